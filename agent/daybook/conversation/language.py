@@ -66,8 +66,6 @@ class StandAlone:
     text: str
     is_open: bool = False
     """Whether it leans on the dialogue in a way that rules cannot resolve."""
-    disputed: str = ""
-    """The claim of an earlier reply that it protests against; "" for none."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -54,7 +54,7 @@ class UnderstandNodes:
             return await models.call(
                 "rewrite",
                 lambda model: rewrite_by_model(asked.text, dialogue, model, prompts["rewrite"]),
-                (alone.text, alone.disputed),
+                (alone.text, ""),
             )
         try:
             prompt = prompts["rewrite_trained"]
@@ -62,7 +62,7 @@ class UnderstandNodes:
         except ModelError as error:
             models.fell_back("rewrite", str(error))
             text = alone.text
-        return text, alone.disputed
+        return text, ""
 
     async def classify(self, state: RecallState) -> Update:
         """Name the kinds of the question."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from statistics import fmean
 
 from daybook.conversation import Role, Turn
-from daybook.text.english.stand_alone_form import disputed_answer, rewrite_by_rules
+from daybook.text.english.stand_alone_form import rewrite_by_rules
 from daybook_eval.rewriting.example import RewritingExample
 
 
@@ -68,15 +68,10 @@ def stands_alone(example: RewritingExample) -> bool:
 
 def rewritten_by_rules(example: RewritingExample) -> str:
     """Rewrite as Daybook does without a model."""
-    turns = turns_of(example)
-    return _with_dispute(rewrite_by_rules(example.question, turns), disputed_answer(example.question, turns))
+    return rewrite_by_rules(example.question, turns_of(example))
 
 
 def turns_of(example: RewritingExample) -> list[Turn]:
     """Read the dialogue of an example as turns; who is no assistant is the user."""
     roles = {"assistant": Role.ASSISTANT}
     return [Turn(roles.get(said.role, Role.USER), said.content) for said in example.dialogue]
-
-
-def _with_dispute(question: str, disputed: str) -> str:
-    return f"{question} The answer {disputed.rstrip('.')} is disputed." if disputed else question

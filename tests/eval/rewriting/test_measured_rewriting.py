@@ -1,7 +1,7 @@
 import pytest
 
 from daybook_eval.rewriting.example import RewritingExample, Said
-from daybook_eval.rewriting.measure import rewritten_by_rules, score_examples
+from daybook_eval.rewriting.measure import score_examples
 
 
 def example(question: str, rewrite: str, *before: str) -> RewritingExample:
@@ -23,9 +23,3 @@ def test_figures_tell_what_came_nearer_what_came_farther_and_what_was_damaged() 
     assert scores.raw_f1 == pytest.approx(4 / 7)
     assert scores.rewritten_f1 == pytest.approx(1 / 2)
     assert (scores.exact, scores.worse, scores.damaged) == (0.5, 1, 1)
-
-
-def test_rules_mark_the_answer_that_a_user_disputes() -> None:
-    found = rewritten_by_rules(example("That's wrong.", "", "How deep is Lake Bled?", "It is 3 m deep."))
-
-    assert found == "How deep is Lake Bled? The answer It is 3 m deep is disputed."

@@ -55,14 +55,14 @@ def _read_message(text: str) -> MessageReading:
 
 
 def _stand_alone(text: str, dialogue: Sequence[Turn]) -> StandAlone:
-    from daybook.text.english.stand_alone_form import disputed_answer, leans_on_dialogue, rewrite_by_rules
+    from daybook.text.english.stand_alone_form import leans_on_dialogue, rewrite_by_rules
 
     if len(text) > MAX_READ:
         return StandAlone(text)
     dialogue = [replace(turn, content=both_ends(turn.content, MAX_READ)) for turn in dialogue]
     reworded = rewrite_by_rules(text, dialogue)
     is_open = bool(dialogue) and reworded == text and leans_on_dialogue(text)
-    return StandAlone(reworded, is_open, disputed_answer(text, dialogue))
+    return StandAlone(reworded, is_open)
 
 
 def _read_question(text: str, asked_at: datetime) -> QuestionReading:

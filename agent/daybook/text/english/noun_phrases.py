@@ -28,7 +28,9 @@ _CLOSED = frozenset(
     cured solve invented discovered founded created developed considered called known related famous
     important popular different similar difficult easy bad good best better worst worse biggest largest
     first last main common possible typical safe legal free interesting harmful effective
-    anything something nothing everything anyone someone everyone somebody nobody lot lots born""".split()
+    anything something nothing everything anyone someone everyone somebody nobody lot lots born
+    cost last pay weigh open close need include contain hold run end leave arrive depart return
+    grow teach""".split()
 )
 _RELATIONS = frozenset(
     """advantage aspect benefit cause characteristic component con consequence cost creation danger definition
@@ -38,12 +40,6 @@ _RELATIONS = frozenset(
     root sign significance similarity symptom theme treatment type use variation variety version way
     form kind sort definition process price population size age""".split()
 )
-_DO_VERBS = frozenset(
-    """cost last pay weigh open close need include contain hold run end leave arrive depart return grow teach
-    write publish win sell charge show save support offer provide require allow earn fit seat own serve bring
-    cover count look sound taste smell feel fall rise move stand belong consist depend vary lead""".split()
-)
-"""Base forms that may follow what "do" asks about: "does the ferry cost"."""
 _AUXILIARIES = frozenset("do did can could would should will must may might".split())
 _SHORTENED = frozenset("i you it what".split())  # words that stand with 'm, 's, 're and the like
 _WORDS_FOR_PEOPLE = tomllib.loads(Path(__file__).with_name("people.toml").read_text(encoding="utf-8"))
@@ -60,24 +56,8 @@ _INTRODUCTION = regex(r"""
 """)
 
 
-_MENTION = regex(r"""
-    \b(?:(?:hear|heard|read|reading|know|told me|think|thinking|talk|tell me|curious|learn) (?:\w+ )?about
-    |consider(?:ing)?|mention(?:s|ed|ing)?|suggest(?:s|ed)?|recommend(?:s|ed)?|came across|look(?:ing)? at
-    |(?:details|information|advice) (?:on|about)|do you know
-    |help me with) (?P<thing>(?!(?:how|what|why|who|when|where|which|whether|if|that|it|this|them|some
-    |any)\b)[^,.;:?!]{1,80}?)(?: (?:yesterday|today|lately|recently|now|again|soon|please|too)){0,3}[.?!]*+$
-""")
-"""What names a thing in order to talk about it; all that stands there is its name."""
-_ASKED = regex(r"""
-    ^\W*(?:\w+,? ){0,2}?(?:(?:which|whose|how many|how much) [^?.!]{0,200}?\b(?:do|does|did|is|are|was|were
-    |goes|go)\b
-    |what (?!do\b|does|did\b|is\b|are\b|was\b|were\b)[^?.!]{0,200}?\b(?:do|does|did)\b
-    |(?:what|how \w+) (?:is|are|was|were) the \w+ (?:of|for|in|on)\b)
-""")
-"""What a question wants to know of its topic: "how many weeks does", "what is the notice for"."""
 _MAX_BEFORE_A_PERSON = 3
 """Words of a subject among which the person stands: "best old friend"."""
-_ATTACHING = r"(?:to|by|from|at|as an?)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,16 +86,10 @@ def is_relation(word: str) -> bool:
 def topic_of(text: str) -> Topic | None:
     """Name what a stand-alone turn is about, or None if it cannot be told.
 
-    In this order: what it names in order to talk about it, the owner of a possessive ("X's symptoms"), the
-    first name in capitals, else the first noun phrase that does not need an "of …".
+    In this order: the owner of a possessive ("X's symptoms"), the first name in capitals, else the first noun
+    phrase that does not need an "of …".
     """
-    if mentioned := _mentioned(text):
-        return _topic(mentioned)
-    found = (_without_verb(phrase, text) for phrase in noun_phrases(text))
-    found = (re.sub(r"^[a-z]+ed (?=[A-Z])", "", phrase) for phrase in found)
-    phrases = _joined([phrase for phrase in map(_trim, found) if phrase], text)
-    if len(phrases) > 1 and (asked := _ASKED.match(text)) and phrases[0] in asked[0]:
-        phrases = phrases[1:]
+    phrases = [re.sub(r"^[a-z]+ed (?=[A-Z])", "", phrase) for phrase in noun_phrases(text)]
     owned = [
         p[: m.start()] for p in phrases if (m := re.search(r"['’]s?(?:\s+[a-z]\w*){1,3}$|['’]s?\s+\w+$", p))
     ]
@@ -127,58 +101,8 @@ def topic_of(text: str) -> Topic | None:
     return None
 
 
-def mentions(text: str) -> bool:
-    """True if a turn names something in order to talk about it: "I'm thinking about a new roof"."""
-    return bool(_MENTION.search(text))
-
-
-def _mentioned(text: str) -> str:
-    """Give the whole name of what a turn mentions in order to talk about it, or ""."""
-    match = _MENTION.search(text)
-    thing = re.sub(r"^an?\s+", "", match["thing"], flags=re.IGNORECASE) if match else ""
-    phrases = noun_phrases(thing)
-    if not phrases or len(phrases) > 2 or is_relation(phrases[0].rsplit(" ", 1)[-1]):
-        return ""
-    parted = rf"{re.escape(phrases[0])} (?:{_ATTACHING}|of) (?:the )?{re.escape(phrases[-1])}"
-    whole = re.fullmatch(parted, thing) if len(phrases) == 2 else phrases[0] == thing
-    return re.sub(r"^The\b", "the", thing) if whole else ""
-
-
-def _joined(phrases: list[str], text: str) -> list[str]:
-    """Join what belongs to one name: "the ferry" and "Oslo" to "the ferry to Oslo"."""
-    found: list[str] = []
-    for phrase in phrases:
-        head = found[-1] if found else ""
-        if head.startswith("the ") and not is_relation(head.rsplit(" ", 1)[-1]):
-            between = rf"{_ATTACHING}|of" if is_name(head) else _ATTACHING
-            if match := re.search(rf"{re.escape(head)} (?:{between}) {re.escape(phrase)}", text):
-                found[-1] = match[0]
-                continue
-        found.append(phrase)
-    return found
-
-
-def _without_verb(phrase: str, text: str) -> str:
-    """Cut off the verb that belongs to a "do" before a phrase: "(does) the ferry cost", "(did) Rome fall"."""
-    asked = re.search(
-        rf"\b(?:[Dd]oes|[Dd]id|[Dd]o)\s+(?P<between>[^?.,]*?){re.escape(phrase)}(?P<after>.?)", text
-    )
-    words = phrase.split()
-    first = 1 + (words[0] == "the")
-    if asked is None or len(words) <= first:
-        return phrase
-    verb = next((place for place, word in enumerate(words[first:], start=first) if word in _DO_VERBS), 0)
-    if verb:
-        return " ".join(words[:verb])
-    is_last = asked["after"] in {"?", ""} and words[-1].islower()
-    is_next = asked["between"].lower().strip() in {"", "my", "our", "a", "an"}
-    return " ".join(words[:-1]) if is_last and is_next else phrase
-
-
 def introduces_topic(text: str) -> bool:
     """True if a turn names its own topic, so that what was spoken of before is left."""
-    if mentions(text) and topic_of(text):
-        return True
     if any(is_name(phrase) for phrase in noun_phrases(text)):
         return True
     match = _INTRODUCTION.match(text)
@@ -239,16 +163,6 @@ def _is_closed(word: str, lower: str, *, starts: bool) -> bool:
     if word[0].isupper() and not starts:
         return False
     return lower in _CLOSED or (starts and lower.endswith(("n't", "'s", "'re")))
-
-
-def _trim(phrase: str) -> str:
-    """Drop verbs that a run of open words may end with: "the system chosen", "the disease goes untreated"."""
-    words = phrase.split()
-    if person := next((place for place, word in enumerate(words, 1) if word.lower() in _PEOPLE), 0):
-        words = words[:person] if all(word.islower() for word in words[person:]) else words
-    while len(words) > 1 and words[-1].islower() and words[-1].endswith(("ed", "ing", "goes")):
-        words.pop()
-    return " ".join(words) if words != ["the"] else ""
 
 
 def _topic(phrase: str) -> Topic:
