@@ -68,7 +68,7 @@ async def test_what_is_forgotten_while_it_is_embedded_leaves_no_vector(tmp_path:
 @pytest.mark.parametrize(
     "step",
     [
-        "daybook.store.forgetting.cascade.clear_cleanup",
+        "daybook.store.forgetting.cascade.Forgetting._clean",
         "daybook.store.sql.database._Sqlite.checkpoint",
     ],
 )
@@ -98,7 +98,7 @@ async def test_a_crash_within_the_forgetting_forgets_nothing(
     store = opened(tmp_path / "data")
     await store.add("ada", [SECRET])
     with monkeypatch.context() as crashing:
-        crashing.setattr("daybook.store.forgetting.erasing._rewrite_events", _crash)
+        crashing.setattr("daybook.store.forgetting.cascade._rewrite_events", _crash)
         with pytest.raises(Crash):
             await store.forget("ada", BySession("secret"))
     store.close()

@@ -19,7 +19,7 @@ from daybook.models.embedding.embedder import Embedder
 from daybook.settings import Keying
 from daybook.store.chroma import ChromaServer
 from daybook.store.chroma_directory import ChromaDirectory
-from daybook.store.forgetting.erasing import CLEANUP
+from daybook.store.forgetting.cascade import CLEANUP
 from daybook.store.indexing import Indexer, IndexTable, Progress
 from daybook.store.memory_store import Store
 from daybook.store.owner_index import Limits

@@ -2,24 +2,19 @@
 
 import json
 import logging
-from collections.abc import Iterator, Mapping
+import secrets
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import nullcontext
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, field
 from itertools import chain
 from pathlib import Path
 
+from sqlalchemy import Connection, delete, insert, select, update
+
+from daybook.conversation import Event, Round
 from daybook.conversation.errors import StoreBusy
 from daybook.conversation.language import Analyzer
 from daybook.store.forgetting.byte_search import SHORTEST, BytePatterns, pieces_within
-from daybook.store.forgetting.erasing import (
-    CleanupTasks,
-    clear_cleanup,
-    erase,
-    forget_titles,
-    needs_scrub,
-    note_scrubbed,
-    pending_cleanup,
-)
 from daybook.store.forgetting.owner_data import (
     OwnerData,
     has_vector_with,
@@ -27,19 +22,37 @@ from daybook.store.forgetting.owner_data import (
     rounds_holding,
     turn_texts,
 )
-from daybook.store.forgetting.planning import files_left, plan_forgetting
+from daybook.store.forgetting.planning import ForgetPlan, files_left, plan_forgetting
 from daybook.store.forgetting.rewriting import ledger_texts
 from daybook.store.forgetting.selectors import Selector
+from daybook.store.index_rows import drop_if_empty, note_added, note_removed, rename_collections
 from daybook.store.indexing import IndexTable
 from daybook.store.item_store import count_vectors
-from daybook.store.item_table import ItemTable
+from daybook.store.item_table import ItemTable, delete_items
 from daybook.store.item_values import item_id
-from daybook.store.ledger_table import Ledgers
-from daybook.store.round_queries import RoundQueries
-from daybook.store.round_table import RoundTable
+from daybook.store.ledger_table import Ledgers, draft_json, keep_only, note_rewrite
+from daybook.store.round_queries import RoundQueries, round_checksum, turn_rows
+from daybook.store.round_table import RoundTable, drop_empty_sessions
 from daybook.store.search_index import ApproximateIndex
 from daybook.store.sql.columns import escaped
 from daybook.store.sql.database import Database
+from daybook.store.sql.sql_tables import (
+    change_in,
+    checksum,
+    drop_meta,
+    index_rows,
+    key_of_owner,
+    ledger_events,
+    owned,
+    read_meta,
+    read_metas,
+    rounds,
+    rows_in,
+    sessions,
+    to_index,
+    turns,
+    write_meta,
+)
 from daybook.text.redaction import holds
 
 LOG = logging.getLogger(__name__)
@@ -47,6 +60,10 @@ _PROBE = 32
 """Characters of one stretch of text, or bytes of a vector, that are looked for on disk."""
 _PAGE = 4096
 """Bytes of a page of SQLite's."""
+CLEANUP = "forgetting"
+"""What the metadata names begin with under which cleanup tasks are stored, one for each forgetting."""
+_SCRUB = "scrub"
+"""The metadata name under which it is noted that bytes of what was deleted may be left in the file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +93,22 @@ class Receipt:
     unreached: tuple[str, ...] = ()
     """What could not be cleaned, and why: a server's files, the files that documents were read from; a line
     each."""
+
+
+@dataclass(frozen=True, slots=True)
+class CleanupTasks:
+    """What is still to be erased outside of the database, which holds it, forgotten texts too, until then."""
+
+    names: Sequence[str]
+    """Ids of rounds and records."""
+    texts: Sequence[str]
+    """Deleted texts of turns and records."""
+    phrases: Sequence[str]
+    """Phrases that may occur nowhere any more."""
+    collections: Sequence[str] = ()
+    """Collections in Chroma that held it."""
+    name: str = field(default_factory=lambda: f"{CLEANUP}-{secrets.token_hex(8)}")
+    """The metadata name of these tasks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,14 +142,14 @@ class Forgetting:
             with self.database.writing(owner) as connection:
                 # Nobody else can write in between.
                 plan = plan_forgetting(selector, self._read(owner))
-                titles = forget_titles(connection, owner, plan.redactions.keys(), plan.phrases)
+                titles = _forget_titles(connection, owner, plan.redactions.keys(), plan.phrases)
                 if plan.is_empty and not titles:
                     return Receipt({**plan.removed, **titles}, verified=True)
                 rows = self.table.rows.vectors_of(connection, plan.redactions)
                 vectors = sum(count for count, _ in rows)
                 vectors += count_vectors(connection, [item.item_pk for item in plan.items])
                 tasks = CleanupTasks(plan.names, plan.texts, plan.phrases, tuple(collections))
-                cached = erase(connection, self.round_table, plan, tasks)
+                cached = _erase(connection, self.round_table, plan, tasks)
             self.ledgers.changed(owner)
             self._clean(tasks)
         removed = {
@@ -135,13 +168,17 @@ class Forgetting:
         """Complete what a crash left undone of a forgetting, unless another process has the graphs."""
         if self.database.unwritable:
             return
-        for tasks in pending_cleanup(self.database):
+        with self.database.reading(None) as connection:
+            left = read_metas(connection, CLEANUP)
+        for text in left.values():
             try:
-                self._clean(tasks)
+                self._clean(CleanupTasks(**json.loads(text)))
             except StoreBusy as busy:
                 LOG.warning("what was forgotten is still in the graphs: %s", busy)
-        if needs_scrub(self.database) and not self.database.is_remote and self.database.vacuum():
-            note_scrubbed(self.database)
+        with self.database.reading(None) as connection:
+            needs_scrub = read_meta(connection, _SCRUB) == "wanted"
+        if needs_scrub and not self.database.is_remote and self.database.vacuum():
+            self._note_scrubbed()
 
     def _read(self, owner: str) -> OwnerData:
         return read_owner(owner, self.database, self.queries, self.ledgers, self.items, self.analyzer)
@@ -149,7 +186,13 @@ class Forgetting:
     def _clean(self, tasks: CleanupTasks) -> None:
         if tasks.collections:
             self.approximate.drop(set(tasks.collections))
-        clear_cleanup(self.database, tasks)
+        with self.database.writing(None) as connection:
+            drop_meta(connection, tasks.name)
+            write_meta(connection, _SCRUB, "wanted")
+
+    def _note_scrubbed(self) -> None:
+        with self.database.writing(None) as connection:
+            write_meta(connection, _SCRUB, "done")
 
     def _is_verified(self, owner: str, tasks: CleanupTasks, vectors: frozenset[bytes]) -> bool:
         """Search tables, indexes and bytes for anything left; short texts in tables only.
@@ -166,7 +209,7 @@ class Forgetting:
             self.database.vacuum() and self._is_gone_from_files(owner, tasks, vectors)
         )
         if is_gone:
-            note_scrubbed(self.database)
+            self._note_scrubbed()
         return is_gone
 
     def _is_gone_from_tables(self, owner: str, tasks: CleanupTasks) -> bool:
@@ -216,6 +259,65 @@ class Forgetting:
             texts = (text for item in items for text in (*item.namespace, *item.texts, *item.said))
             found |= pieces_within(pieces - found, texts)
         return found | pieces_within(pieces - found, [owner])
+
+
+def _erase(connection: Connection, round_table: RoundTable, plan: ForgetPlan, tasks: CleanupTasks) -> int:
+    """Apply a plan to the database: delete, redact, store the cleanup tasks. Return how many vectors went.
+
+    Index rows of a round go with it; a redacted round is indexed anew.
+    """
+    redacted = {name: change.after for name, change in plan.redactions.items() if change.after is not None}
+    round_table.add_tombstones(connection, (*plan.names, *plan.barred))
+    _erase_rounds(connection, plan, redacted)
+    delete_items(connection, [item.item_pk for item in plan.items])
+    _rewrite_events(connection, plan.owner, plan.events)
+    note_removed(connection, plan.owner)
+    drop_if_empty(connection, plan.owner)
+    rename_collections(connection, plan.owner)
+    write_meta(connection, tasks.name, json.dumps(asdict(tasks)))
+    return keep_only(connection, plan.owner, ledger_texts(plan.events), round_table.token)
+
+
+def _forget_titles(
+    connection: Connection, owner: str, round_ids: Collection[str], phrases: Sequence[str]
+) -> dict[str, int]:
+    """Remove titles of sessions that lose something, and titles that hold a phrase; count them."""
+    titled = select(sessions.c.session_pk, sessions.c.title).where(owned(sessions, owner))
+    titled = titled.where(sessions.c.title.is_not(None))
+    found = {key: title for key, title in connection.execute(titled)}
+    gone = {key for key, title in found.items() if title and holds(title, phrases)}
+    touched = rows_in(connection, select(rounds.c.session_pk).distinct(), rounds.c.round_id, round_ids)
+    gone |= found.keys() & {key for (key,) in touched}
+    change_in(connection, update(sessions).values(title=None), sessions.c.session_pk, gone)
+    return {"titles": len(gone)} if gone else {}
+
+
+def _erase_rounds(connection: Connection, plan: ForgetPlan, redacted: Mapping[str, Round]) -> None:
+    owner_pk = key_of_owner(connection, plan.owner)
+    change_in(connection, delete(rounds), rounds.c.round_id, plan.redactions.keys() - redacted.keys())
+    for table in (turns, index_rows, to_index):
+        change_in(connection, delete(table), table.c.round_id, redacted)
+    for name, after in redacted.items():
+        values = {"round_id": after.round_id, "checksum": round_checksum(after)}
+        connection.execute(update(rounds).where(rounds.c.round_id == name).values(values))
+    if redacted:
+        connection.execute(insert(turns), turn_rows(redacted.values(), owner_pk))
+        note_added(connection, owner_pk, [after.round_id for after in redacted.values()])
+    drop_empty_sessions(connection, plan.owner)
+
+
+def _rewrite_events(connection: Connection, owner: str, events: Sequence[Event]) -> None:
+    """Replace all of the owner's events by `events`; only rows that differ are written."""
+    after = {event.event_id: (event.posted_at, draft_json(event.draft)) for event in events}
+    query = select(ledger_events.c.ledger_event_pk, ledger_events.c.draft)
+    rows = connection.execute(query.where(owned(ledger_events, owner))).all()
+    gone = [key for key, _ in rows if key not in after]
+    change_in(connection, delete(ledger_events), ledger_events.c.ledger_event_pk, gone)
+    for key, draft in rows:
+        if key in after and after[key][1] != draft:
+            changed = update(ledger_events).where(ledger_events.c.ledger_event_pk == key)
+            connection.execute(changed.values(draft=after[key][1], checksum=checksum(*after[key])))
+    note_rewrite(connection, owner)
 
 
 def _vector_probes(count: int, stored: bytes) -> Iterator[bytes]:
