@@ -1,19 +1,20 @@
 """Write day_periods.json: how every language names the halves and the parts of the day, by the CLDR.
 
 Run it where `babel` is, which Daybook itself does not need:
-uv run --no-project --with babel python tools/make_day_periods.py
+uv run --with babel python tools/make_day_periods.py
 """
 
 import json
 import re
 from collections import defaultdict
 from functools import reduce
-from importlib.util import module_from_spec, spec_from_file_location
 from itertools import chain
 from operator import or_
 from pathlib import Path
 
 from babel import Locale, localedata
+
+from daybook.interfaces.importers.whatsapp_lines import folded
 
 FOLDER = Path(__file__).parents[1] / "agent/daybook/interfaces/importers"
 _QUOTED = re.compile(r"'([^']+)'")
@@ -64,13 +65,6 @@ _OLDER = {
 _BETWEEN = "kl klo um à às las le les uhr ч г р ж о в у at ob la il di"
 
 
-def _folding():
-    spec = spec_from_file_location("day_periods", FOLDER / "day_periods.py")
-    module = module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module.folded
-
-
 def _hours(rules: list[dict[str, int]]) -> int:
     """Give the hours of a period, a bit each."""
     mask = 0
@@ -84,7 +78,6 @@ def _hours(rules: list[dict[str, int]]) -> int:
 
 def main() -> None:
     """Write the file."""
-    folded = _folding()
     table: dict[str, dict[str, int]] = defaultdict(lambda: defaultdict(int))
     between = {folded(word) for word in _BETWEEN.split()}
     for name in localedata.locale_identifiers():

@@ -7,6 +7,6 @@ of a text); `read_sessions` gets a `FileReading` and yields sessions. A record m
 takes what is there, and leaves the rest. Moments are read by `reading.moment`, which knows the zone; what
 is left out is counted in `reading.left_out`, what else to tell in `reading.note`. `conversations` has the
 common parts: sessions of one conversation (`conversation_reader`), or cut at silences
-(`sessions_by_silence`), attachments, documents, who the owner is; `branches` walks trees. `deepseek` is the
-shortest example. A form that is not read is named in `unread`, with what to do instead.
+(`sessions_by_silence`), the branches of trees, attachments, documents, who the owner is. `deepseek` is the
+shortest example.
 """

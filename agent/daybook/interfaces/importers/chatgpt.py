@@ -5,8 +5,7 @@ import re
 from collections.abc import Iterator
 
 from daybook.conversation import Role, Turn
-from daybook.interfaces.importers.branches import mapped_branch
-from daybook.interfaces.importers.conversations import attached, conversation_reader, document
+from daybook.interfaces.importers.conversations import attached, conversation_reader, document, mapped_branch
 from daybook.interfaces.importers.fields import list_of, object_of, text_of_field, text_of_part
 from daybook.interfaces.importers.formats import ChatFormat, FileReading
 from daybook.interfaces.importers.json_reader import JsonObject

@@ -4,8 +4,13 @@ import re
 from collections.abc import Iterator, Sequence
 
 from daybook.conversation import Role, Session, Turn
-from daybook.interfaces.importers.branches import branch_of
-from daybook.interfaces.importers.conversations import OTHER_BRANCHES, attached, conversation_reader, document
+from daybook.interfaces.importers.conversations import (
+    OTHER_BRANCHES,
+    attached,
+    branch_of,
+    conversation_reader,
+    document,
+)
 from daybook.interfaces.importers.fields import (
     list_of,
     name_from,

@@ -1,9 +1,9 @@
-"""From the messages of an export to sessions: where one ends, what was attached, and who is the owner."""
+"""From the messages of an export to sessions: branches, ends, attachments, and who is the owner."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from unicodedata import normalize
 
 from daybook.conversation import Role, Session, Turn
@@ -31,6 +31,7 @@ _NAMED = 6
 """Names that an error repeats; a group may have hundreds."""
 _LONGEST_DOCUMENT = 100_000
 """Characters kept of a document that an assistant wrote."""
+_NO_DATE = datetime.min.replace(tzinfo=UTC)
 OTHER_BRANCHES = "messages of other branches (edited prompts, replies made anew)"
 
 
@@ -191,3 +192,58 @@ def require_owner(me: str | None, names: Counter[str], source: str) -> str:
     if me is None:
         raise BadInput(f"which of these are you: {listed}? Say it with --me NAME", source=source)
     raise BadInput(f"nobody in it is called {me!r}; --me is one of {listed}", source=source)
+
+
+def branch_of(
+    parents: Mapping[str, str | None], moments: Mapping[str, datetime | None], leaf: object = None
+) -> list[str]:
+    """Return the nodes of one branch, from the first; each once, whatever its parents say.
+
+    Args:
+        parents: of each node, in the order of the file, the one before it.
+        moments: when each was written.
+        leaf: where the branch ends that was shown last; else it is the one that ends latest.
+    """
+    name = leaf if isinstance(leaf, str) and leaf in parents else _latest_leaf(parents, moments)
+    path: dict[str, None] = {}
+    while name is not None and name in parents and name not in path:
+        path[name] = None
+        name = parents[name]
+    return list(reversed(path))
+
+
+def mapped_branch(given: JsonObject, reading: FileReading, date: str) -> list[JsonObject]:
+    """Return the messages of the branch shown last of a conversation's "mapping", and count the others.
+
+    `date` is the field with a message's date.
+    """
+    nodes = {name: object_of(node) for name, node in object_of(given.get("mapping")).items()}
+    messages = {name: object_of(node.get("message")) for name, node in nodes.items()}
+    by_children = {
+        child: name
+        for name, node in nodes.items()
+        for child in list_of(node.get("children"))
+        if isinstance(child, str)
+    }
+    parents, moments = {}, {}
+    for name, node in nodes.items():
+        parent = node.get("parent")
+        parents[name] = parent if isinstance(parent, str) and parent in nodes else by_children.get(name)
+        moments[name] = reading.moment(messages[name].get(date))
+    path = branch_of(parents, moments, given.get("current_node"))
+    if others := sum(bool(messages[name]) for name in nodes.keys() - set(path)):
+        reading.left_out[OTHER_BRANCHES] += others
+    return [messages[name] for name in path if messages[name]]
+
+
+def _latest_leaf(parents: Mapping[str, str | None], moments: Mapping[str, datetime | None]) -> str | None:
+    """Return the end of the branch with the latest date, of the last in the file where none is dated."""
+    if not parents:
+        return None
+    latest = max(enumerate(parents), key=lambda node: (moments.get(node[1]) or _NO_DATE, node[0]))[1]
+    last_child = {parent: name for name, parent in parents.items() if parent is not None}
+    passed = set[str]()
+    while latest in last_child and latest not in passed:
+        passed.add(latest)
+        latest = last_child[latest]
+    return latest

@@ -4,8 +4,7 @@ import re
 from collections.abc import Iterator
 
 from daybook.conversation import Role, Turn
-from daybook.interfaces.importers.branches import mapped_branch
-from daybook.interfaces.importers.conversations import attached, conversation_reader
+from daybook.interfaces.importers.conversations import attached, conversation_reader, mapped_branch
 from daybook.interfaces.importers.fields import list_of, object_of, text_of_field
 from daybook.interfaces.importers.formats import ChatFormat, FileReading
 from daybook.interfaces.importers.json_reader import JsonObject

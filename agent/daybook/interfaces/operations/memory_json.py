@@ -16,7 +16,7 @@ from daybook.settings import without_password
 
 if TYPE_CHECKING:
     from daybook.interfaces.cli.doctor import Diagnosis
-    from daybook.interfaces.importers.import_survey import ChosenFiles, Survey
+    from daybook.interfaces.importers.import_run import ChosenFiles, Survey
     from daybook.interfaces.rendering.import_output import FactsRead
     from daybook.library.results import ChatTurn, Explanation, MemoryContext
     from daybook.store import Added, Stats

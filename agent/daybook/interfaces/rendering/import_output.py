@@ -12,7 +12,7 @@ from daybook.interfaces.rendering.screen import Screen
 from daybook.library.results import Changes, Outcome, is_gone
 
 if TYPE_CHECKING:
-    from daybook.interfaces.importers.import_survey import ChosenFiles, Survey
+    from daybook.interfaces.importers.import_run import ChosenFiles, Survey
     from daybook.library.facts_estimate import FactsEstimate
     from daybook.store import Added
 

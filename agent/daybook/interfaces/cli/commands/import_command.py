@@ -151,9 +151,8 @@ def import_history(
       daybook import messages.jsonl --facts-by-model
       RAY_ADDRESS=10.0.0.5:6379 daybook import years.json.gz --on ray
     """
-    from daybook.interfaces.importers.import_run import import_files
+    from daybook.interfaces.importers.import_run import choose_files, import_files, survey
     from daybook.interfaces.importers.import_sources import Source, standard_input
-    from daybook.interfaces.importers.import_survey import choose_files, survey
     from daybook.interfaces.operations.memory_json import import_json, preview_json
     from daybook.interfaces.rendering.import_output import show_facts_read, show_imported, show_preview
     from daybook.interfaces.rendering.live import progress_bar

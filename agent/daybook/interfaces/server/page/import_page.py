@@ -15,9 +15,8 @@ from fastapi.responses import Response
 from daybook.conversation.errors import BadInput
 from daybook.interfaces.demo.demonstration import HISTORY, bundled_file, demo_owner
 from daybook.interfaces.importers.formats import ImportOptions
-from daybook.interfaces.importers.import_run import import_files
+from daybook.interfaces.importers.import_run import ChosenFiles, Survey, choose_files, import_files, survey
 from daybook.interfaces.importers.import_sources import KeptInput
-from daybook.interfaces.importers.import_survey import ChosenFiles, Survey, choose_files, survey
 from daybook.interfaces.rendering.import_output import files_passed_over, forms_in, lines_on, people_in
 from daybook.interfaces.rendering.live import Report
 from daybook.interfaces.server import bounds
