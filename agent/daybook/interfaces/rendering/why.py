@@ -25,13 +25,7 @@ _TEXT_WIDTH = 60
 _SIGNALS = {
     "dense": "meaning",
     "bm25": "words",
-    "fused": "fused",
-    "rrf": "rrf",
-    "record": "record",
-    "time": "time",
-    "recency": "recency",
-    "boost": "boost",
-    "rerank": "rerank",
+    **{name: name for name in ("fused", "rrf", "record", "time", "recency", "boost", "rerank")},
 }
 """The signals in the order in which they come about, and what the table calls them."""
 _VECTORS = {
