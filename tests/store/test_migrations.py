@@ -11,14 +11,14 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import create_engine, make_url
 
-import daybook.store.sql.migrations
+from daybook.store.sql import database
 from daybook.store.sql.database import Database, schema_version, sqlite_url
 from daybook.store.sql.sql_tables import HEAD, metadata
 
 
 def config() -> Config:
     made = Config()
-    made.set_main_option("script_location", str(Path(daybook.store.sql.migrations.__file__).parent))
+    made.set_main_option("script_location", str(Path(database.__file__).parent / "migrations"))
     return made
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, overload
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,7 +13,7 @@ from daybook.models.embedding.embedder import Vectors
 Places = NDArray[np.intp]
 
 
-class RoundAxis(Sequence[str]):
+class RoundAxis(Collection[str]):
     """Ids of rounds by their places, and places by ids. It never changes.
 
     An axis that extends another shares its memory; names past its end belong to the longer one.
@@ -64,16 +64,8 @@ class RoundAxis(Sequence[str]):
         """Make an axis of the rounds at some places, each once."""
         return RoundAxis.of(self.names(places))
 
-    @overload
-    def __getitem__(self, place: int) -> str: ...
-    @overload
-    def __getitem__(self, place: slice) -> Sequence[str]: ...
-    def __getitem__(self, place: int | slice) -> str | Sequence[str]:
-        if isinstance(place, slice):
-            return self._names[: self._length][place]
-        if not -self._length <= place < self._length:
-            raise IndexError(place)
-        return self._names[place if place >= 0 else self._length + place]
+    def __getitem__(self, place: int) -> str:
+        return self._names[place]
 
     def __len__(self) -> int:
         return self._length

@@ -5,8 +5,9 @@ import logging
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
+from typing import Any
 
-from sqlalchemy import Connection, delete, exists, func, insert, literal, select, update
+from sqlalchemy import Connection, Row, delete, exists, func, insert, literal, select, update
 
 from daybook.conversation import Round
 from daybook.conversation.errors import EmbedderMismatch
@@ -18,16 +19,6 @@ from daybook.store.keys import IndexRow, index_row, keys_of, layout_of, under_la
 from daybook.store.round_queries import RoundQueries
 from daybook.store.sql.database import Database
 from daybook.store.sql.sql_tables import index_rows, indexes, key_of_owner, owned, rounds, sessions, to_index
-
-
-@dataclass(frozen=True, slots=True)
-class IndexInfo:
-    """One index of an owner."""
-
-    index_pk: int
-    fingerprint: str
-    layout: str
-    built: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,11 +46,10 @@ class IndexTable:
     def __init__(self, database: Database) -> None:
         self.database, self.rows = database, RowTable(database)
 
-    def all_of(self, owner: str) -> list[IndexInfo]:
+    def all_of(self, owner: str) -> Sequence[Row[Any]]:
         """List the indexes of an owner, the oldest first."""
-        query = select(indexes.c.index_pk, indexes.c.fingerprint, indexes.c.layout, indexes.c.built)
-        query = query.where(owned(indexes, owner)).order_by(indexes.c.index_pk)
-        return [IndexInfo(*row) for row in self.database.rows(owner, query)]
+        query = select(indexes).where(owned(indexes, owner)).order_by(indexes.c.index_pk)
+        return self.database.rows(owner, query)
 
     def has_rounds(self, owner: str) -> bool:
         """True if a round of the owner is stored."""
@@ -196,9 +186,9 @@ class Indexer:
         """
         there = self.table.all_of(owner)
         built = [index for index in there if index.built]
-        own = [index for index in built if self._is_own(index)]
+        own = [index.index_pk for index in built if self._is_own(index)]
         if own:
-            return own[-1].index_pk
+            return int(own[-1])
         if built:
             fingerprint = self.embedder.fingerprint
             raise EmbedderMismatch(
@@ -241,7 +231,7 @@ class Indexer:
         others = [index.index_pk for index in self.table.all_of(owner) if not self._is_own(index)]
         self.table.drop(owner, others)
 
-    def _is_own(self, index: IndexInfo) -> bool:
+    def _is_own(self, index: Row[Any]) -> bool:
         return (index.fingerprint, index.layout) == (self.embedder.fingerprint, self.layout)
 
     def _begin(self, owner: str, *, built: bool) -> int | None:

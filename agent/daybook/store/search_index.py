@@ -19,7 +19,7 @@ from daybook.store.bm25 import LexicalIndex
 from daybook.store.chroma import Chroma, VectorsDamaged
 from daybook.store.index_rows import intact
 from daybook.store.indexing import IndexGone, IndexTable, IndexVersion
-from daybook.store.keys import FIELDS, FieldName, KeyVectors, decoded_vectors
+from daybook.store.keys import FIELDS, FieldName, KeyVectors, decoded_vectors, rows_at
 from daybook.store.owner_index import OwnerIndex
 
 LOG = logging.getLogger(__name__)
@@ -146,23 +146,17 @@ class SearchIndex:
 
     def _by_scan(self, queries: Vectors, limit: int, allowed: Places | None, fields: list[int]) -> Places:
         index_pk, row_pks = self.index.version.index_pk, self.index.row_pks.rows
+        held = set(row_pks.tolist())
         scores = np.full((len(queries), len(row_pks)), -np.inf, dtype=np.float32)
         for part in self.table.rows.after(self.owner, index_pk, 0):
-            rows = [row for row in intact(part)[0] if row.keys]
-            places = np.searchsorted(row_pks, [row.row_pk for row in rows])
-            here = places < len(row_pks)
-            rows = [row for row, is_here in zip(rows, here.tolist(), strict=True) if is_here]
-            if not rows:
-                continue
+            rows = [row for row in intact(part)[0] if row.row_pk in held]
             by_key = cosines(queries, decoded_vectors((row.vectors for row in rows), queries.shape[1]))
-            keys = np.array([row.keys for row in rows])
-            of_rows = np.repeat(places[here], keys)
-            first = np.searchsorted(self.index.round_places.rows, places[here])
-            starts = np.cumsum(keys) - keys
-            key_rows = np.repeat(first - starts, keys) + np.arange(len(of_rows))
+            places = self.index.rounds.among(row.round_id for row in rows)
+            key_rows = rows_at(self.index.round_places.rows, places)
             is_searched = np.isin(self.index.spans.rows["field"][key_rows], fields)
+            of_rows = self.index.round_places.rows[key_rows[is_searched]]
             for query, row in enumerate(by_key):
-                np.maximum.at(scores[query], of_rows[is_searched], row[is_searched])
+                np.maximum.at(scores[query], of_rows, row[is_searched])
         if allowed is not None:
             is_allowed = np.zeros(len(row_pks), dtype=bool)
             is_allowed[allowed] = True

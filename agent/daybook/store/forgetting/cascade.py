@@ -22,7 +22,7 @@ from daybook.store.forgetting.owner_data import (
     rounds_holding,
     turn_texts,
 )
-from daybook.store.forgetting.planning import ForgetPlan, files_left, plan_forgetting
+from daybook.store.forgetting.planning import ForgetPlan, plan_forgetting
 from daybook.store.forgetting.rewriting import ledger_texts
 from daybook.store.forgetting.selectors import Selector
 from daybook.store.index_rows import drop_if_empty, note_added, note_removed, rename_collections
@@ -158,7 +158,7 @@ class Forgetting:
             "vectors": vectors,
             "cached_vectors": cached,
         }
-        unreached = files_left(plan.sources)
+        unreached = plan.unreached
         if tasks.collections and self.approximate.keeps:
             unreached = (*unreached, self.approximate.keeps)
         probes = frozenset(chain.from_iterable(_vector_probes(count, stored) for count, stored in rows))

@@ -37,10 +37,9 @@ class TurnText(NamedTuple):
 
     round_id: str
     content: str
+    """`Garbled` where it cannot be read."""
     sources: tuple[str, ...]
     """Ids of the rounds and records that it recalls."""
-    is_readable: bool
-    """Whether it is a text; rounds with other damage are refused where they lose something."""
 
 
 def turn_texts(database: Database, owner: str) -> list[TurnText]:
@@ -51,12 +50,14 @@ def turn_texts(database: Database, owner: str) -> list[TurnText]:
         .where(owned(rounds, owner))
         .order_by(rounds.c.session_pk, rounds.c.position, rounds.c.round_id)
     )
-    texts = []
-    for name, content, sources in database.rows(owner, query):
-        named = tuple(map(str, sources)) if isinstance(sources, list) else ()
-        is_text = isinstance(content, str) and not isinstance(content, Garbled)
-        texts.append(TurnText(name, content or "", named, is_text))
-    return texts
+    return [
+        TurnText(
+            name,
+            Garbled() if content is None else content,  # a round without a turn
+            tuple(map(str, sources)) if isinstance(sources, list) else (),
+        )
+        for name, content, sources in database.rows(owner, query)
+    ]
 
 
 def rounds_holding(database: Database, piece: str) -> list[tuple[str, str]]:
@@ -90,13 +91,11 @@ class OwnerData:
     queries: RoundQueries
     analyzer: Analyzer
     _read: dict[str, Round] = field(default_factory=dict)
-    _order: dict[str, int] = field(default_factory=dict)
 
     def rounds(self, names: Iterable[str]) -> dict[str, Round]:
         """Return the rounds of those ids by id, in their order; unknown ids are skipped."""
-        if not self._order:
-            self._order.update((name, place) for place, name in enumerate(self.texts))
-        wanted = sorted({name for name in names if name in self.texts}, key=self._order.__getitem__)
+        asked = set(names)
+        wanted = [name for name in self.texts if name in asked]
         missing = [name for name in wanted if name not in self._read]
         found = self.queries.rounds(self.owner, missing)
         self._read.update((round_.round_id, round_) for round_ in found)
@@ -138,7 +137,7 @@ def read_owner(
         texts[turn.round_id].append(turn)
         for source in turn.sources:
             recalled[source].add(turn.round_id)
-    _refuse([name for name, said in texts.items() if not all(turn.is_readable for turn in said)])
+    _refuse({name for name, said in texts.items() if any(isinstance(turn.content, Garbled) for turn in said)})
     stored, unreadable = items.all_of(owner)
     if unreadable:
         raise StoreError(

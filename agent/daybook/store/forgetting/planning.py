@@ -45,9 +45,9 @@ class ForgetPlan:
     texts: tuple[str, ...]
     """Removed texts of turns, records and items, each once."""
     barred: tuple[str, ...]
-    """Names of what is not to be read again in a later version of a document: see `phrase_names`."""
-    sources: tuple[str, ...]
-    """Where the documents were read from of which something goes."""
+    """Names of what is not to be read again in a later version of a document: see `_phrase_names`."""
+    unreached: tuple[str, ...]
+    """A line about the files that the documents were read from of which something goes."""
     removed: Mapping[str, int]
     """How many of each go or change: see `Receipt.removed`."""
 
@@ -78,7 +78,7 @@ def plan_forgetting(selector: Selector, data: OwnerData) -> ForgetPlan:
     beside = (item for item in data.items if item.namespace == ANNOTATIONS and item.item_pk not in selected)
     annotations = (item for item in beside if not redactions.keys().isdisjoint((item.key, *item.said)))
     items = (*selection.items, *annotations)  # those of rounds that go or get another id
-    removed = {**_counted(data, redactions, gone, events), **counted_items(items)}
+    removed = {**_counted(data, redactions, gone, events), **_counted_items(items)}
     return ForgetPlan(
         data.owner,
         redactions,
@@ -87,8 +87,8 @@ def plan_forgetting(selector: Selector, data: OwnerData) -> ForgetPlan:
         items,
         selection.phrases,
         _texts_gone(data, redactions, events, items),
-        barred_phrases(data.owner, items, selection.phrases),
-        sources_of(data.items, items),
+        _barred_phrases(data.owner, items, selection.phrases),
+        _files_left(data.items, items),
         removed,
     )
 
@@ -162,7 +162,7 @@ _NAMED = 3
 """Files that a receipt names."""
 
 
-def counted_items(gone: Sequence[StoredItem]) -> dict[str, int]:
+def _counted_items(gone: Sequence[StoredItem]) -> dict[str, int]:
     """Count what goes of items; where there are any, of these documents and passages of documents as well."""
     of_documents = [item for item in gone if item.is_of_document]
     if not of_documents:
@@ -171,21 +171,17 @@ def counted_items(gone: Sequence[StoredItem]) -> dict[str, int]:
     return {"items": len(gone), "documents": documents, "passages": len(of_documents) - documents}
 
 
-def barred_phrases(owner: str, gone: Iterable[StoredItem], phrases: Sequence[str]) -> tuple[str, ...]:
+def _barred_phrases(owner: str, gone: Iterable[StoredItem], phrases: Sequence[str]) -> tuple[str, ...]:
     """Name the phrases by which documents lose passages: a later version of each is read without them."""
     places = dict.fromkeys(item.namespace for item in gone if item.is_of_document)
-    return tuple(name for place in places for said in phrases for name in phrase_names(owner, place, said))
+    return tuple(name for place in places for said in phrases for name in _phrase_names(owner, place, said))
 
 
-def sources_of(items: Iterable[StoredItem], gone: Iterable[StoredItem]) -> tuple[str, ...]:
-    """Name the sources of the documents that lose something."""
+def _files_left(items: Iterable[StoredItem], gone: Iterable[StoredItem]) -> tuple[str, ...]:
+    """Say in a line that the files of documents that lose something are unchanged; () without any."""
     places = {item.namespace for item in gone if item.is_of_document}
     whole = (item for item in items if item.namespace in places and item.key == DOCUMENT_KEY)
-    return tuple(str(item.value.get("source", "")) for item in whole)
-
-
-def files_left(sources: Sequence[str]) -> tuple[str, ...]:
-    """Say in a line that the files themselves are unchanged; () where there are none."""
+    sources = [str(item.value.get("source", "")) for item in whole]
     if not sources:
         return ()
     more = f" and {len(sources) - _NAMED:,} more" if len(sources) > _NAMED else ""
@@ -201,7 +197,7 @@ IsForgotten = Callable[[Iterable[str]], frozenset[str]]
 """Gives which of some ids were forgotten."""
 
 
-def phrase_names(owner: str, namespace: Namespace, phrase: str) -> tuple[str, ...]:
+def _phrase_names(owner: str, namespace: Namespace, phrase: str) -> tuple[str, ...]:
     """Name a phrase that is forgotten of a document, and its number of words."""
     words = [word for word, _ in _words(phrase)][:LONGEST]
     return (_name(owner, namespace, len(words)), _name(owner, namespace, words)) if words else ()
@@ -219,7 +215,7 @@ class ForgottenPhrases:
         self._lengths = sorted(names[name] for name in is_forgotten(names))
 
     def within(self, text: str) -> list[Span]:
-        """Find where a text holds such a phrase, in order."""
+        """Find where a text holds such a phrase."""
         words = list(_words(text)) if self._lengths else []
         places: dict[str, list[Span]] = defaultdict(list)
         for length in self._lengths:
@@ -227,7 +223,7 @@ class ForgottenPhrases:
                 some = words[start : start + length]
                 name = _name(self._owner, self._namespace, [word for word, _ in some])
                 places[name].append((some[0][1][0], some[-1][1][1]))
-        return sorted(span for name in self._is_forgotten(places) for span in places[name]) if places else []
+        return [span for name in self._is_forgotten(places) for span in places[name]] if places else []
 
     def sentences(self, text: str, sentences: Callable[[str], Iterable[Span]]) -> list[Span]:
         """Find the sentences of a text that hold such a phrase, in order."""

@@ -2,7 +2,7 @@
 
 import os
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from datetime import UTC, tzinfo
 from functools import partial
@@ -212,6 +212,7 @@ def schema_version(connection: Connection) -> str | None:
 ENCRYPTED = "sqlite+pysqlcipher"
 """The driver of a file that SQLCipher encrypts; its passphrase is the password of the URL."""
 
+_WAIT_OF_FILE = "10000"
 # synchronous=FULL: an acknowledged round survives a power cut, not only a killed process; it costs
 # one fsync a session. secure_delete: what is forgotten is overwritten. busy_timeout: milliseconds.
 _PRAGMAS = {
@@ -219,7 +220,7 @@ _PRAGMAS = {
     "synchronous": "FULL",
     "foreign_keys": "ON",
     "secure_delete": "ON",
-    "busy_timeout": "10000",
+    "busy_timeout": _WAIT_OF_FILE,
 }
 _ROOM = 64 * 1024
 """Bytes that SQLite needs beside a file to open it for writing."""
@@ -252,7 +253,8 @@ class _Sqlite(Database):
         # Parameters hold what was said. The pool is that of plain files: SQLCipher's own would close
         # connections of other threads that are in use.
         self._engine = create_engine(url, hide_parameters=True, poolclass=QueuePool)
-        event.listen(self._engine, "connect", _prepare_reading if self.unwritable else _prepare)
+        pragmas = {"busy_timeout": _WAIT_OF_FILE} if self.unwritable else _PRAGMAS
+        event.listen(self._engine, "connect", partial(_prepare, pragmas=pragmas))
         event.listen(self._engine, "begin", _begin)
         self._writer = self._engine.execution_options(immediate=True)
 
@@ -357,20 +359,14 @@ def _sqlite_code(error: DBAPIError) -> str:
     return str(getattr(error.orig, "sqlite_errorname", ""))
 
 
-def _prepare(connection: Any, _: ConnectionPoolEntry) -> None:
+def _prepare(connection: Any, _: ConnectionPoolEntry, *, pragmas: Mapping[str, str]) -> None:
     # The driver must not begin transactions by itself: _begin does, also before DDL.
     connection.isolation_level = None
     # The driver's own error quotes the text that is not UTF-8, and ends the reading of all the others.
     # So bytes that are not UTF-8 become lone surrogates, which no stored text holds.
     connection.text_factory = partial(str, encoding="utf-8", errors="surrogateescape")
-    for pragma, value in _PRAGMAS.items():
+    for pragma, value in pragmas.items():
         connection.execute(f"PRAGMA {pragma}={value}")
-
-
-def _prepare_reading(connection: Any, _: ConnectionPoolEntry) -> None:
-    connection.isolation_level = None
-    connection.text_factory = partial(str, encoding="utf-8", errors="surrogateescape")
-    connection.execute(f"PRAGMA busy_timeout={_PRAGMAS['busy_timeout']}")
 
 
 def _unwritable(file: Path) -> str:
