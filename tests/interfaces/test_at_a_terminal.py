@@ -10,7 +10,7 @@ from daybook.conversation import Round
 from daybook.library.daybook import Daybook
 from daybook.library.results import FactFound
 from tests.interfaces.daybook_command import HashedWords
-from tests.interfaces.terminal import CTRL_C, Chats, Terminal
+from tests.interfaces.terminal import CTRL_C, CTRL_D, Chats, Terminal
 from tests.scripted_server import PATIENCE, ScriptedServer
 
 pytestmark = pytest.mark.slow
@@ -114,9 +114,7 @@ def test_ctrl_c_ends_an_answer_and_not_the_chat_and_the_message_is_kept(
     assert (second.assistant and second.assistant.content) == "Shorter, then."
 
 
-def test_ctrl_c_at_the_prompt_drops_the_line_and_what_was_proposed(
-    told: None, chat: Chat, tmp_path: Path
-) -> None:
+def test_ctrl_c_at_the_prompt_drops_the_line_and_what_was_proposed(told: None, chat: Chat) -> None:
     terminal = chat()
 
     assert "Say yes to do it." in " ".join(terminal.say("Forget about peanuts").split())
@@ -124,24 +122,45 @@ def test_ctrl_c_at_the_prompt_drops_the_line_and_what_was_proposed(
         terminal.type(keys)
         terminal.reply()
     assert "Forgotten" not in terminal.say("yes")
+    assert "peanuts" in terminal.say("/ledger")
     assert terminal.leave() == 0
-
-    assert kept(tmp_path, "first")
 
 
 def test_a_yes_typed_before_the_question_stands_there_forgets_nothing(
     told: None, chat: Chat, server: ScriptedServer, tmp_path: Path
 ) -> None:
     server.reply("alpha beta gamma delta", pause=0.2)
-    terminal = chat("--session", "later", server=server)
+    terminal = chat("--session", "first", server=server)
 
     terminal.type("Count\r")
     terminal.read_until("alpha")
-    terminal.type("Forget about peanuts\ryes\r")
-    terminal.read_until("Say yes to do it.")
-    assert "Forgotten" not in terminal.read_for(1.0)
+    terminal.type("/forget\ryes\ryes\r")
+    terminal.read_until("Type yes to do it:")
+    assert "forgotten" not in terminal.read_for(1.0)
+    terminal.type("\r")
+    assert "kept" in terminal.reply()
 
-    assert kept(tmp_path, "first")
+    assert len(kept(tmp_path, "first")) == 2
+
+
+def test_forget_says_what_would_go_and_does_it_after_a_yes_and_no_answer_is_a_no(
+    told: None, chat: Chat
+) -> None:
+    terminal = chat()
+
+    for key in (CTRL_C, CTRL_D):
+        terminal.type("/forget first\r")
+        terminal.read_until("Type yes to do it:")
+        terminal.type(key)
+        assert "kept" in terminal.reply()
+    terminal.type("/forget first\r")
+    asked = terminal.read_until("Type yes to do it:")
+    terminal.type("yes\r")
+
+    assert "Forget first for good?" in asked
+    assert f"“{TOLD}”" in asked
+    assert "forgotten: " in terminal.reply()
+    assert "nothing is known yet" in terminal.say("/ledger")
 
 
 def test_a_server_that_fails_is_named_with_its_reason(chat: Chat, server: ScriptedServer) -> None:
@@ -162,8 +181,9 @@ def test_what_the_commands_print_fits_the_terminal(
     terminal = chat(*LATER, server=server, columns=columns)
     terminal.say("Suggest a snack")
 
-    shown = {name: terminal.say(name) for name in ("/why", "/help")}
+    shown = {name: terminal.say(name) for name in ("/why", "/ledger", "/help")}
 
     for text in shown.values():
         assert all(len(line.rstrip()) <= columns for line in text.split("\n"))
     assert "2024-03-05" in shown["/why"]
+    assert "allergy: peanuts" in shown["/ledger"]

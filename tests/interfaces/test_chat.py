@@ -3,12 +3,14 @@
 import sys
 from collections.abc import Iterator, Mapping
 from functools import partial
+from pathlib import Path
 
 import pytest
 
 from daybook.conversation.errors import ModelUnavailable
 from daybook.interfaces.cli.program import run
 from tests.interfaces.daybook_command import Command, HashedWords, Typed
+from tests.interfaces.ledger_facts import post_facts
 from tests.scripted_server import Body, scripted_server
 
 INSULIN = "I take insulin every day.\n"
@@ -85,7 +87,7 @@ def test_what_waits_for_consent_is_listed_in_review_with_how_to_answer(learning:
 
 
 def test_the_commands_of_a_chat(filled: Command) -> None:
-    questions = "/why\nWhere did I park the car?\n/why\n/help\n/dance\n/quit\nunread\n"
+    questions = "/why\nWhere did I park the car?\n/why\n/help\n/dance\n/forget nothing\n/quit\nunread\n"
     done = filled("chat", stdin=questions)
 
     assert done.code == 0
@@ -93,8 +95,19 @@ def test_the_commands_of_a_chat(filled: Command) -> None:
     assert "question   Where did I park the car?\n" in done.out
     assert "“I parked the car on level four.”" in done.out
     assert "\nms: " in done.out
-    assert "/quit" in done.out
+    assert "/forget" in done.out
     assert "I do not know /dance: /help says what I know" in done.out
+    assert "has no session 'nothing'" in done.out  # an error is one line, and the chat goes on
+    assert filled("stats", "--json").json["rounds"] == 3
+
+
+def test_forget_asks_and_forgets_this_chat(filled: Command) -> None:
+    kept = filled("chat", stdin="I keep bees.\n/forget\nno\n")
+    gone = filled("chat", stdin="I keep hens.\n/forget\nyes\n/why\n")
+
+    assert kept.out.splitlines()[-1] == "kept"
+    assert "forgotten: " in gone.out
+    assert "hens" not in filled("search", "hens").out
     assert filled("stats", "--json").json["rounds"] == 3
 
 
@@ -190,3 +203,11 @@ def test_in_a_pipe_a_reply_is_plain_and_why_shows_what_memory_and_the_model_did(
     assert done.out.startswith("I do not know ␛[31myet.\n1 call, 120 tokens\n")
     assert done.out.count("looked up  What is my dentist's name?") == 1
     assert done.out.count("\nreply\tsmall\t100\t20\t") == 1
+
+
+def test_the_ledger_in_a_chat_counts_from_the_moment_that_is_asked_at(daybook: Command) -> None:
+    daybook("chat", "--asked-at", "2024-03-05T09:00", stdin="I live in Leeds.\nI like it.\n")
+    post_facts(Path("data"))
+
+    for moment, age in (("2024-03-06T09:00", "1 d"), ("2024-04-06T09:00", "32 d")):
+        assert f"\t{age}\t" in daybook("chat", "--asked-at", moment, stdin="/ledger\n").out

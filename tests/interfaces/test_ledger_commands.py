@@ -67,6 +67,21 @@ def test_an_undone_correction_leaves_nothing_and_comes_back_where_the_undoing_is
     assert statuses(known, "--slot", "identity")["Aarhus"] == "active"
 
 
+def test_a_dry_run_shows_the_same_and_writes_nothing(known: Command) -> None:
+    def everything() -> list[str]:
+        return [known(*shown).out for shown in (["ledger", "--json"], ["sessions"], ["ledger", "--events"])]
+
+    before = everything()
+
+    tried = known("correct", MUNICH, "Aarhus", "--dry-run", "--json").json
+    known("confirm", PARROT, "--dry-run")
+    known("undo", "--dry-run")
+
+    assert (tried["dry"], tried["events"]) == (True, [])
+    assert {change["after"]["value"] for change in tried["changes"]} == {"Munich", "Aarhus"}
+    assert everything() == before
+
+
 def test_what_waits_counts_once_confirmed_and_not_once_denied(known: Command) -> None:
     known("confirm", PARROT)
     assert statuses(known)["parrot"] == "active"

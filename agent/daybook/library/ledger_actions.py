@@ -92,7 +92,10 @@ class OwnerQuestion:
 
 
 class LedgerActions:
-    """The ledgers of a memory, for their owners. Every method names the owner; `a…` ones are asynchronous."""
+    """The ledgers of a memory, for their owners. Every method names the owner; `a…` ones are asynchronous.
+
+    With `dry`, an action writes nothing, and says what it would change.
+    """
 
     def __init__(self, parts: Parts) -> None:
         self._parts = parts
@@ -202,6 +205,7 @@ class LedgerActions:
         value: str = "",
         attribute: str = "",
         at: datetime | None = None,
+        dry: bool = False,
     ) -> Posted:
         """Write what the owner types as a record beyond doubt, which takes the place of what contradicts it.
 
@@ -214,6 +218,7 @@ class LedgerActions:
             value: in few words; the text by default.
             attribute: what it is about, in the slot of everything else.
             at: now by default.
+            dry: write nothing.
 
         Raises:
             BadInput: there are no words, a secret is among them, or there is no such slot; the policy denies
@@ -241,9 +246,11 @@ class LedgerActions:
                 attribute=attribute.strip(),
             )
 
-        return await self._post_typed(owner, said, ledger, draft_on, at)
+        return await self._post_typed(owner, said, ledger, draft_on, at, dry=dry)
 
-    async def acorrect(self, record_id: str, value: str, *, owner: str, at: datetime | None = None) -> Posted:
+    async def acorrect(
+        self, record_id: str, value: str, *, owner: str, at: datetime | None = None, dry: bool = False
+    ) -> Posted:
         """Put another value in place of a record that was wrong from the beginning.
 
         What was typed is kept as a round that is never found by itself, so that the new record has words to
@@ -264,26 +271,34 @@ class LedgerActions:
                 ledger, record_id, right, owner=owner, values=values, support=support, imported_at=moment
             )
 
-        return await self._post_typed(owner, right, ledger, draft_on, at)
+        return await self._post_typed(owner, right, ledger, draft_on, at, dry=dry)
 
-    async def aconfirm(self, record_id: str, *, owner: str, at: datetime | None = None) -> Posted:
+    async def aconfirm(
+        self, record_id: str, *, owner: str, at: datetime | None = None, dry: bool = False
+    ) -> Posted:
         """Have a record count beyond doubt, whatever it was; what contradicts it ends.
 
         Raises:
             UnknownItem: the owner has no such record.
         """
         values = self._values
-        return await self._decide(owner, lambda ledger, on: confirm(ledger, record_id, on, values), at)
+        return await self._decide(
+            owner, lambda ledger, on: confirm(ledger, record_id, on, values), at, dry=dry
+        )
 
-    async def areject(self, record_id: str, *, owner: str, at: datetime | None = None) -> Posted:
+    async def areject(
+        self, record_id: str, *, owner: str, at: datetime | None = None, dry: bool = False
+    ) -> Posted:
         """Have a record be wrong from the beginning, with nothing in its place.
 
         Raises:
             UnknownItem: the owner has no such record.
         """
-        return await self._decide(owner, lambda ledger, on: reject(ledger, [record_id], on), at)
+        return await self._decide(owner, lambda ledger, on: reject(ledger, [record_id], on), at, dry=dry)
 
-    async def aundo(self, event_id: int | None = None, *, owner: str, at: datetime | None = None) -> Posted:
+    async def aundo(
+        self, event_id: int | None = None, *, owner: str, at: datetime | None = None, dry: bool = False
+    ) -> Posted:
         """Take an event back; where none is named, all that the last message or action caused.
 
         With a correction goes what was typed for it, and comes back where the undoing is undone.
@@ -298,7 +313,7 @@ class LedgerActions:
             [*events, *(Event(after + number, moment, draft) for number, draft in enumerate(drafts))]
         )
         before = await to_thread(self._ledgers.of, owner)
-        posted = await self._post_undo(owner, events, drafts, moment)
+        posted = () if dry else await self._post_undo(owner, events, drafts, moment)
         return Posted(tuple(differences(before, undone)), tuple(posted))
 
     snapshot = blocking(asnapshot)
@@ -322,11 +337,11 @@ class LedgerActions:
             raise UnknownItem(f"nothing is kept for {owner!r}; --owner names another memory")
 
     async def _decide(
-        self, owner: str, draft_on: Callable[[Ledger, datetime], Draft], at: datetime | None
+        self, owner: str, draft_on: Callable[[Ledger, datetime], Draft], at: datetime | None, *, dry: bool
     ) -> Posted:
         """Post a decision as one event."""
         moment, ledger = await self._moment(at, owner), await to_thread(self._ledgers.of, owner)
-        return await self._post(owner, [draft_on(ledger, moment)], moment)
+        return await self._post(owner, [draft_on(ledger, moment)], moment, dry=dry)
 
     async def _post_typed(
         self,
@@ -335,6 +350,8 @@ class LedgerActions:
         ledger: Ledger,
         draft_on: Callable[[Support, datetime], Draft],
         at: datetime | None,
+        *,
+        dry: bool,
     ) -> Posted:
         """Keep what was typed as a round, together with the event that rests on it."""
         head, moment = await to_thread(self._ledgers.head, owner), await self._moment(at, owner)
@@ -343,6 +360,8 @@ class LedgerActions:
         def draft_of(round_id: str) -> Draft:
             return draft_on(Support(round_id, session_id, 0, len(said), said, moment), moment)
 
+        if dry:
+            return Posted(tuple(differences(ledger, apply_drafts(ledger, [draft_of("")]))))
         events = await self._parts.store.append_posted(
             owner,
             session_id,
@@ -354,10 +373,10 @@ class LedgerActions:
         posted = apply_drafts(ledger, [event.draft for event in events])
         return Posted(tuple(differences(ledger, posted)), tuple(events))
 
-    async def _post(self, owner: str, drafts: Sequence[Draft], moment: datetime) -> Posted:
+    async def _post(self, owner: str, drafts: Sequence[Draft], moment: datetime, *, dry: bool) -> Posted:
         before: Ledger = await to_thread(self._ledgers.of, owner)
         found = tuple(differences(before, apply_drafts(before, drafts)))
-        if not drafts:
+        if dry or not drafts:
             return Posted(found)
         events = await to_thread(self._ledgers.post, owner, drafts, posted_at=moment)
         return Posted(found, tuple(events))

@@ -15,6 +15,7 @@ from pydantic import BeforeValidator
 
 from daybook.conversation import Answer, Session, rounds_of
 from daybook.conversation.answer_json import AnswerJson
+from daybook.conversation.language import Analyzer
 from daybook.interfaces.importers.fields import Fields, checked
 from daybook.interfaces.importers.formats import FileReading
 from daybook.interfaces.importers.json_reader import read_records
@@ -100,7 +101,7 @@ def run_demo(settings: Settings, *, owner: str, options: str = "", as_json: bool
             return
         _introduce(screen, history, added, seconds=perf_counter() - began)
         for number, (question, answer) in enumerate(answers, start=1):
-            _show(screen, number, question, answer)
+            _show(screen, number, question, answer, daybook.analyzer)
     if daybook.reply_model is None:
         screen.text(_WITHOUT_MODEL)
     command, where = command_name(), f" --owner {owner}{options}"
@@ -159,8 +160,8 @@ def _introduce(screen: Screen, history: Sequence[Session], added: Added, *, seco
     screen.line((f"{added.sessions} sessions, {added.rounds} rounds remembered in {seconds:.1f} s", "green"))
 
 
-def _show(screen: Screen, number: int, question: DemoQuestion, answer: Answer) -> None:
+def _show(screen: Screen, number: int, question: DemoQuestion, answer: Answer, analyzer: Analyzer) -> None:
     screen.line()
     asked_on = f"asked on {question.asked_at.day} {question.asked_at:%B %Y}"
     screen.line((f"{number}. {question.question}", "bold cyan"), (f"  ({asked_on})", "dim"))
-    show_in_short(screen, answer)
+    show_in_short(screen, answer, analyzer)

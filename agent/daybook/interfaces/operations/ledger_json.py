@@ -116,12 +116,13 @@ class PostedJson(View):
 
     changes: list[DifferenceJson]
     events: list[int]
+    dry: bool
 
     @classmethod
     def of(cls, value: Posted) -> Self:  # type: ignore[override]
         """View what an action did."""
         events = [event.event_id for event in value.events]
-        return cls.model_validate({"changes": value.differences, "events": events})
+        return cls.model_validate({"changes": value.differences, "events": events, "dry": not events})
 
 
 class EventJson(View):

@@ -24,6 +24,7 @@ from daybook.interfaces.rendering.screen import Screen
 from daybook.library.results import SearchResult, matching_passage
 
 _QUOTE_WIDTH = 160
+_WORD = re.compile(r"\w[\w'\u2019-]*")
 _BRACKETED = re.compile(r" ?\[[^\[\]\n]*+\]")
 _BLOCK_WIDTH = 300
 """Characters of the quote that stands for an answer in short."""
@@ -31,21 +32,36 @@ _WINDOW, _LONGEST_WINDOW = 200, 400
 """Characters that are filled with whole sentences around the best match; of one longer sentence, at most."""
 
 
-def show_answer(screen: Screen, answer: Answer, *, whole: bool = False) -> None:
-    """Print an answer, with its evidence where its text does not quote it, or with `whole` all of it."""
-    screen.text(without_emphasis(answer.text), "yellow" if answer.not_known else "")
+def show_answer(screen: Screen, answer: Answer, analyzer: Analyzer, *, whole: bool = False) -> None:
+    """Print an answer, with its evidence where its text does not quote it; the question's words are coloured.
+
+    `whole` prints all the evidence with its sessions.
+    """
+    screen.text(
+        without_emphasis(answer.text),
+        "yellow" if answer.not_known else "",
+        lit=matched_words(answer.text, answer.plan.question, analyzer),
+    )
     _show_evidence(screen, answer, whole=whole)
     show_degraded(screen, answer.degraded_reasons)
     show_usage(screen, answer.usage)
 
 
-def show_in_short(screen: Screen, answer: Answer) -> None:
+def matched_words(text: str, question: str, analyzer: Analyzer) -> list[str]:
+    """List the words of a text that the question has too, by stem, as they are written."""
+    asked = set(analyzer.words(question))
+    words = dict.fromkeys(_WORD.findall(text))
+    return [word for word in words if not asked.isdisjoint(analyzer.words(word))]
+
+
+def show_in_short(screen: Screen, answer: Answer, analyzer: Analyzer) -> None:
     """Print the first paragraph of an answer; of quotes, the first, and of how many rounds the others are."""
     said, *blocks = without_emphasis(answer.text).split("\n\n")
     screen.text(said, "yellow" if answer.not_known else "bold")
     if said.endswith(":") and blocks:
         head, _, words = blocks[0].partition("\n")
-        screen.text(f"{head} {one_line(words, _BLOCK_WIDTH)}")
+        quote = f"{head} {one_line(words, _BLOCK_WIDTH)}"
+        screen.text(quote, lit=matched_words(quote, answer.plan.question, analyzer))
         if not {"\n", "”"} & set(blocks[-1]):
             screen.line(blocks[-1])
         if more := len({item.round_id for item in answer.evidence}) + len(answer.documents) - 1:

@@ -3,6 +3,7 @@
 Everything printed is `Text`, never rich markup, so brackets in stored text stay brackets.
 """
 
+import re
 import sys
 from collections.abc import Iterable, Sequence
 
@@ -37,10 +38,12 @@ class Screen:
         self.line()
         self.line((text, "cyan"))
 
-    def text(self, text: str, style: str = "", *, indent: int = 0) -> None:
-        """Print a text as it stands, its line breaks kept."""
+    def text(self, text: str, style: str = "", *, indent: int = 0, lit: Iterable[str] = ()) -> None:
+        """Print a text as it stands, its line breaks kept; on a terminal the words in `lit` are coloured."""
         if self.is_terminal:
             shown = Text(printable(text), style=style)
+            if words := "|".join(map(re.escape, lit)):
+                shown.highlight_regex(rf"(?<!\w)(?:{words})(?!\w)", "bold green")
             self.console.print(Padding(shown, (0, 0, 0, indent), expand=False))
         else:
             for line in printable(text).split("\n"):

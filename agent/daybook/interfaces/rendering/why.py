@@ -25,7 +25,13 @@ _TEXT_WIDTH = 60
 _SIGNALS = {
     "dense": "meaning",
     "bm25": "words",
-    **{name: name for name in ("fused", "rrf", "record", "time", "recency", "boost", "rerank")},
+    "fused": "fused",
+    "rrf": "rrf",
+    "record": "record",
+    "time": "time",
+    "recency": "recency",
+    "boost": "boost",
+    "rerank": "rerank",
 }
 """The signals in the order in which they come about, and what the table calls them."""
 _VECTORS = {

@@ -24,6 +24,16 @@ class Lines:
         """
         return self._line()
 
+    def confirmation(self, question: str) -> str:
+        """Return the answer to a question; what was typed before it stood there does not count.
+
+        Raises:
+            EOFError, KeyboardInterrupt: as `message`.
+        """
+        sys.stdout.write(f"{question}\n")
+        self.drop_typed_ahead()
+        return self._line()
+
     def drop_typed_ahead(self) -> None:
         """Drop what was typed at a terminal and not read yet; what waits in a pipe stays."""
         if sys.stdin.isatty():
@@ -55,9 +65,14 @@ class _EditedLines(Lines):
             key_bindings=keys,
             prompt_continuation=lambda _width, _line, wrapped: "" if wrapped else _FURTHER,
         )
+        self._answers: PromptSession[str] = PromptSession(history=InMemoryHistory())
 
     def message(self) -> str:
         return self._messages.prompt("> ")
+
+    def confirmation(self, question: str) -> str:
+        self.drop_typed_ahead()
+        return self._answers.prompt(f"{question} ")
 
     def drop_typed_ahead(self) -> None:
         from prompt_toolkit.input.typeahead import clear_typeahead

@@ -10,7 +10,9 @@ from typing import Any
 
 from daybook.conversation import Role, Turn
 from daybook.conversation.errors import BadSettings, DaybookError
+from daybook.interfaces.rendering.ledger_output import show_differences, show_ledger
 from daybook.interfaces.rendering.live import stage_line
+from daybook.interfaces.rendering.memory_output import show_preview, show_receipt
 from daybook.interfaces.rendering.safe import without_emphasis
 from daybook.interfaces.rendering.screen import Screen
 from daybook.interfaces.rendering.why import WITHOUT_MODEL, show_remarks, show_why_of
@@ -18,6 +20,7 @@ from daybook.interfaces.repl.lines import Interrupts, Lines, chat_lines
 from daybook.library.daybook import Daybook
 from daybook.library.graph_runs import DIALOGUE_TURNS
 from daybook.library.results import ChatTurn, OnStage
+from daybook.store import BySession
 
 CHAT = "chat-"
 """How the ids of sessions begin that were chats."""
@@ -93,6 +96,12 @@ class Conversation:
         self.last = None
         return True
 
+    def forgotten(self, session_id: str) -> None:
+        """Drop what is known here of a session that memory has forgotten."""
+        if session_id == self.session_id:
+            self._drop()
+        self.last = None
+
     def _drop(self) -> None:
         self._dialogue.clear()
         self.last = None
@@ -167,7 +176,7 @@ class Chat:
             coming.is_stopped = True
             screen.line()
             if coming.is_writing:
-                what = "stopped while memory was written: `daybook ledger` shows what there is"
+                what = "stopped while memory was written: /why and /ledger show what there is"
             elif self.conversation.keep_unanswered(message, coming.text.strip()):
                 what = "stopped: your message is kept, the reply is not"
             else:
@@ -182,17 +191,17 @@ class Chat:
 
     def _obey(self, line: str) -> bool:
         """Do what a line that begins with a slash says; True if the chat goes on."""
-        name = line.partition(" ")[0]
+        name, _, argument = line.partition(" ")
         if name in ("/quit", "/exit"):
             return False
         if name in COMMANDS:
             _, command = COMMANDS[name]
-            command(self)
+            command(self, argument.strip())
         else:
             self.screen.line((f"I do not know {name}: /help says what I know", "yellow"))
         return True
 
-    def _help(self) -> None:
+    def _help(self, _: str) -> None:
         self.screen.text(_HELP)
         self.screen.line()
         rows = [(name, explained) for name, (explained, _) in COMMANDS.items()]
@@ -200,18 +209,51 @@ class Chat:
         self.screen.line()
         self.screen.text(_KEYS)
 
-    def _why(self) -> None:
+    def _why(self, _: str) -> None:
         if self.conversation.last is None:
             self.screen.line("there is no reply to look at")
         else:
             show_why_of(self.screen, self.conversation.last)
 
+    def _ledger(self, _: str) -> None:
+        daybook = self.conversation.daybook
+        records = daybook.ledger.records(owner=self.conversation.owner)
+        if records:
+            show_ledger(self.screen, records, now=self.conversation.now())
+        else:
+            self.screen.line("nothing is known yet")
 
-COMMANDS: Mapping[str, tuple[str, Callable[[Chat], None]]] = {
+    def _undo(self, _: str) -> None:
+        undone = self.conversation.daybook.ledger.undo(owner=self.conversation.owner)
+        show_differences(self.screen, undone.differences)
+
+    def _forget(self, session_id: str) -> None:
+        conversation, screen = self.conversation, self.screen
+        chosen = BySession(session_id or conversation.session_id)
+        preview = conversation.daybook.preview_forget(chosen, owner=conversation.owner)
+        screen.line(f"Forget {chosen.session_id} for good?")
+        show_preview(screen, preview)
+        try:
+            answer = self.lines.confirmation("Type yes to do it:")
+        except (EOFError, KeyboardInterrupt):
+            answer = ""
+        if answer.strip().lower() not in ("y", "yes"):
+            screen.line("kept")
+            return
+        with self.interrupts.stopping(is_writing=lambda: True):
+            receipt = conversation.daybook.forget(chosen, owner=conversation.owner)
+        conversation.forgotten(chosen.session_id)
+        show_receipt(screen, receipt)
+
+
+COMMANDS: Mapping[str, tuple[str, Callable[[Chat, str], None]]] = {
     "/why": ("how the last reply came about: what it was given, what it took, and each step", Chat._why),
+    "/ledger": ("what is known about you, with its evidence", Chat._ledger),
+    "/undo": ("take back what was last learnt", Chat._undo),
+    "/forget": ("forget this conversation for good; /forget ID another one", Chat._forget),
     "/help": ("this", Chat._help),
 }
-"""What each command does, and the method that does it."""
+"""What each command does, and the method that does it with what follows its name."""
 
 
 def converse(conversation: Conversation, screen: Screen) -> None:

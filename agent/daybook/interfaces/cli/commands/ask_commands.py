@@ -116,7 +116,7 @@ def ask(
             _warn_of_empty_memory(daybook, owner)
 
     def show(screen: Screen) -> None:
-        show_answer(screen, answer, whole=why)
+        show_answer(screen, answer, daybook.analyzer, whole=why)
         if why:
             screen.line()
             show_why(screen, explanation)

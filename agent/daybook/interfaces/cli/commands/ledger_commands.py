@@ -26,6 +26,7 @@ _RecordId = Annotated[
     str, typer.Argument(metavar="RECORD", help="`daybook ledger` lists them.", show_default=False)
 ]
 _Rules = list[str] | None
+_Dry = Annotated[bool, typer.Option("--dry-run", help="Only show what it would change.")]
 
 
 ledger = typer.Typer()
@@ -101,6 +102,7 @@ def add(
     attribute: Annotated[
         str, typer.Option("--attribute", help="What of it, in the slot other.fact.", metavar="WORDS")
     ] = "",
+    dry: _Dry = False,
     owner: Owner = DEFAULT_OWNER,
     data_dir: DataDir = None,
     as_json: AsJson = False,
@@ -114,7 +116,9 @@ def add(
     if slot is None:
         slot = _asked_slot()
     with open_daybook(data_dir) as daybook:
-        posted = daybook.ledger.add(" ".join(text), owner=owner, slot=slot, value=value, attribute=attribute)
+        posted = daybook.ledger.add(
+            " ".join(text), owner=owner, slot=slot, value=value, attribute=attribute, dry=dry
+        )
     _print_posted(posted, as_json)
 
 
@@ -131,6 +135,7 @@ def _asked_slot() -> str:
 def correct(
     record: _RecordId,
     value: Annotated[str, typer.Argument(help="What is right.", show_default=False)],
+    dry: _Dry = False,
     owner: Owner = DEFAULT_OWNER,
     data_dir: DataDir = None,
     as_json: AsJson = False,
@@ -141,14 +146,16 @@ def correct(
 
     Examples:
       daybook correct m3f1c0ffee5a1b2c3 Aarhus
+      daybook correct m3f1c0ffee5a1b2c3 Aarhus --dry-run
     """
     with open_daybook(data_dir) as daybook:
-        _print_posted(daybook.ledger.correct(record, value, owner=owner), as_json)
+        _print_posted(daybook.ledger.correct(record, value, owner=owner, dry=dry), as_json)
 
 
 def confirm(
     record: _RecordId,
     wrong: Annotated[bool, typer.Option("--wrong", help="Say that it is wrong instead.")] = False,
+    dry: _Dry = False,
     owner: Owner = DEFAULT_OWNER,
     data_dir: DataDir = None,
     as_json: AsJson = False,
@@ -164,7 +171,7 @@ def confirm(
     """
     with open_daybook(data_dir) as daybook:
         act = daybook.ledger.reject if wrong else daybook.ledger.confirm
-        _print_posted(act(record, owner=owner), as_json)
+        _print_posted(act(record, owner=owner, dry=dry), as_json)
 
 
 def review(owner: Owner = DEFAULT_OWNER, data_dir: DataDir = None, as_json: AsJson = False) -> None:
@@ -195,6 +202,7 @@ def undo(
             metavar="[EVENT]", help="Default: all that the last message caused.", show_default=False
         ),
     ] = None,
+    dry: _Dry = False,
     owner: Owner = DEFAULT_OWNER,
     data_dir: DataDir = None,
     as_json: AsJson = False,
@@ -205,11 +213,11 @@ def undo(
     undone.
 
     Examples:
-      daybook undo
+      daybook undo --dry-run
       daybook undo 17
     """
     with open_daybook(data_dir) as daybook:
-        _print_posted(daybook.ledger.undo(event, owner=owner), as_json)
+        _print_posted(daybook.ledger.undo(event, owner=owner, dry=dry), as_json)
 
 
 def policy(
