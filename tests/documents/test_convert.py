@@ -10,8 +10,7 @@ from docx.oxml import OxmlElement
 from pypdf import PdfReader, PdfWriter
 from pypdf.constants import PageLabelStyle
 
-from daybook.documents.convert.file_reader import Reader
-from daybook.documents.convert.recognise import Form
+from daybook.documents.convert.file_reader import Form, Reader
 from daybook.documents.convert.text_blocks import Block, Unreadable
 from tests.documents.document_forms import FORMS, Draft, pdf_of
 

@@ -13,8 +13,7 @@ from pathlib import Path, PurePath
 from daybook.conversation import Document, Passage
 from daybook.conversation.errors import BadInput, UnknownItem
 from daybook.documents.chunk import Windows, passages_of
-from daybook.documents.convert.file_reader import Reader
-from daybook.documents.convert.recognise import ENDINGS, TAKEN
+from daybook.documents.convert.file_reader import ENDINGS, TAKEN, Reader
 from daybook.documents.convert.text_blocks import Block, Unreadable
 from daybook.documents.stored_documents import (
     COLLECTION,

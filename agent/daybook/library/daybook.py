@@ -23,12 +23,7 @@ from daybook.graph.receive import (
     turns_of,
 )
 from daybook.ledger.decide import Decision
-from daybook.library.facts_estimate import (
-    FactsEstimate,
-    estimate_facts,
-    require_fact_model,
-)
-from daybook.library.graph_runs import GraphRuns
+from daybook.library.graph_runs import FactsEstimate, GraphRuns, estimate_facts, require_fact_model
 from daybook.library.memory_access import MemoryAccess
 from daybook.library.results import Appended, ChatTurn, Explanation, OnStage, SearchResult
 from daybook.library.wiring import open_parts

@@ -10,7 +10,7 @@ import os
 from asyncio import to_thread
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -25,11 +25,15 @@ from daybook.conversation import (
     Turn,
     differences,
 )
-from daybook.conversation.errors import BadInput
+from daybook.conversation.errors import BadInput, BadSettings
 from daybook.graph.event_loop import posting
+from daybook.graph.extract_facts import calls_of
 from daybook.graph.parts import Parts
 from daybook.ledger.decide import Decision
+from daybook.ledger.facts_by_model import own_words
 from daybook.library.results import Appended, ChatTurn, Explanation, OnStage, SearchResult
+from daybook.models.llm import ChatModel
+from daybook.store.fact_queue import QueuedRound
 from daybook.store.indexing import Progress
 
 if TYPE_CHECKING:
@@ -275,3 +279,40 @@ def _explanation_of(state: Mapping[str, Any]) -> Explanation:
         ledger=state["ledger_context"].ledger,
         passages=tuple(state["passages"]),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class FactsEstimate:
+    """The calls, before anything is sent; one that fails is made again."""
+
+    model: str
+    rounds: int
+    """Rounds with words of the owner that no model has read yet."""
+    calls: int
+
+    def __add__(self, other: FactsEstimate) -> FactsEstimate:
+        return FactsEstimate(self.model, self.rounds + other.rounds, self.calls + other.calls)
+
+
+def require_fact_model(parts: Parts) -> ChatModel:
+    """Return the model that finds facts.
+
+    Raises:
+        BadSettings: there is none.
+    """
+    if parts.fact_model is None:
+        raise BadSettings(
+            "DAYBOOK_CHAT_MODEL: no chat model is configured that could find facts, or DAYBOOK_LEDGER is off"
+        )
+    return parts.fact_model
+
+
+def estimate_facts(owner: str, parts: Parts) -> FactsEstimate:
+    """Count what reading every round would take that no model has read for facts; sends nothing.
+
+    Raises:
+        BadSettings: there is no chat model that could.
+    """
+    model, unread = require_fact_model(parts), parts.store.model_queue.unread(owner)
+    spoken = [QueuedRound(round_, 0) for round_ in unread if own_words(round_, parts.analyzer)]
+    return FactsEstimate(model.name, len(spoken), len(list(calls_of(spoken))))

@@ -1,28 +1,23 @@
 """Access to a memory beside asking and keeping: its parts, and what is stored."""
 
 from asyncio import to_thread
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime, tzinfo
 from functools import cached_property
 from pathlib import Path
 
 from daybook.conversation import Round
 from daybook.conversation.errors import BadInput, UnknownItem
-from daybook.conversation.language import Analyzer
 from daybook.conversation.zones import find_zone
 from daybook.graph.event_loop import blocking
 from daybook.graph.parts import Parts
 from daybook.library.archive import Archive, Archived, restore_archive, write_archive
 from daybook.library.document_actions import DocumentActions, ItemActions
 from daybook.library.ledger_actions import LedgerActions
-from daybook.models.embedding import Embedder
-from daybook.models.llm import ChatModel, ChatModels
-from daybook.settings import Settings
 from daybook.store import Added, CheckResult, SessionSummary, Stats
 from daybook.store.access_tokens import AccessTokens
 from daybook.store.fact_queue import QueueCounts
 from daybook.store.indexing import Progress
-from daybook_prompts import Prompt
 
 
 class MemoryAccess:
@@ -30,41 +25,12 @@ class MemoryAccess:
 
     def __init__(self, parts: Parts) -> None:
         self.parts = parts
-
-    @property
-    def settings(self) -> Settings:
-        """The settings that the memory was opened with."""
-        return self.parts.settings
-
-    @property
-    def embedder(self) -> Embedder:
-        """Turns questions into vectors."""
-        return self.parts.embedder
-
-    @property
-    def models(self) -> ChatModels:
-        """The chat model, which is not needed, and what a question may use of it."""
-        return self.parts.models
-
-    @property
-    def reply_model(self) -> ChatModel | None:
-        """The chat model that replies; None if rules do."""
-        return self.parts.models.model
-
-    @property
-    def prompts(self) -> Mapping[str, Prompt]:
-        """The prompts in force, by name."""
-        return self.parts.prompts
-
-    @property
-    def analyzer(self) -> Analyzer:
-        """The rules of the language in which memory is kept and asked."""
-        return self.parts.analyzer
-
-    @property
-    def default_owner(self) -> str | None:
+        self.settings, self.embedder = parts.settings, parts.embedder
+        self.models, self.reply_model = parts.models, parts.models.model
+        """The chat models of the steps, and the one that replies; None if rules do."""
+        self.prompts, self.analyzer = parts.prompts, parts.analyzer
+        self.default_owner = parts.default_owner
         """Whose memory it is if nobody is named; None if somebody has to be."""
-        return self.parts.default_owner
 
     def now(self) -> datetime:
         """Give the moment by the clock, timezone-aware."""

@@ -13,7 +13,7 @@ from daybook.library.results import Changes, Outcome, is_gone
 
 if TYPE_CHECKING:
     from daybook.interfaces.importers.import_run import ChosenFiles, Survey
-    from daybook.library.facts_estimate import FactsEstimate
+    from daybook.library.graph_runs import FactsEstimate
     from daybook.store import Added
 
 _LISTED = 5
@@ -75,8 +75,6 @@ def show_preview(screen: Screen, chosen: ChosenFiles, found: Survey) -> None:
     files = f"{len(chosen.files):,} files" if len(chosen.files) > 1 else str(chosen.files[0].source)
     rows = [("files", files), ("format", forms_in(chosen)), ("sessions", f"{found.sessions:,}")]
     rows.append(("rounds", f"{found.rounds:,}"))
-    if encodings := encodings_in(found):
-        rows.append(("text", encodings))
     if people := people_in(found):
         rows.append(("who", people))
     if found.first and found.last:
@@ -132,11 +130,6 @@ def forms_in(chosen: ChosenFiles) -> str:
         return f"{named} (as you say)"
     doubt = f"it could be {', '.join(others)} as well; --format says so" if others else "it fits no other"
     return f"{named} ({doubt})"
-
-
-def encodings_in(found: Survey) -> str:
-    """Name the encodings of the texts of an import."""
-    return ", ".join(sorted(filter(None, found.encodings)))
 
 
 def people_in(found: Survey) -> str:

@@ -40,7 +40,7 @@ from daybook.interfaces.importers.formats import (
 if TYPE_CHECKING:
     from daybook.interfaces.rendering.import_output import FactsRead
     from daybook.library.daybook import Daybook
-    from daybook.library.facts_estimate import FactsEstimate
+    from daybook.library.graph_runs import FactsEstimate
     from daybook.store import Added
 
 _FORMATS = ("auto", *FORMATS)
