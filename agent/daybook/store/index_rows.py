@@ -7,13 +7,12 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from sqlalchemy import Connection, Row, Select, delete, exists, func, insert, literal, select, update
+from sqlalchemy import Connection, Row, Select, delete, exists, func, insert, select, update
 
 from daybook.store.keys import IndexRow
 from daybook.store.sql.database import Database
 from daybook.store.sql.sql_tables import (
     change_in,
-    chunked,
     index_rows,
     indexes,
     key_of_owner,
@@ -72,19 +71,20 @@ class RowTable:
 
     def index_again(self, owner: str, index_pk: int, round_ids: Iterable[str]) -> None:
         """Delete the rows of rounds from an index and note that it lacks them; nothing if it was dropped."""
+        names = set(round_ids)
+        noted = select(to_index.c.round_id).where(to_index.c.index_pk == index_pk)
+        there = select(rounds.c.round_id).where(
+            rounds.c.round_id.not_in(noted), exists().where(indexes.c.index_pk == index_pk)
+        )
         with self._database.writing(owner) as connection:
-            owner_pk = key_of_owner(connection, owner)
-            for some in chunked(sorted(set(round_ids))):
-                of_index = delete(index_rows).where(index_rows.c.index_pk == index_pk)
-                connection.execute(of_index.where(index_rows.c.round_id.in_(some)))
-                noted = select(to_index.c.round_id).where(to_index.c.index_pk == index_pk)
-                lacking = select(literal(owner_pk), literal(index_pk), rounds.c.round_id).where(
-                    rounds.c.round_id.in_(some),
-                    rounds.c.round_id.not_in(noted),
-                    exists().where(indexes.c.index_pk == index_pk),
-                )
-                columns = ["owner_pk", "index_pk", "round_id"]
-                connection.execute(insert(to_index).from_select(columns, lacking))
+            of_index = delete(index_rows).where(index_rows.c.index_pk == index_pk)
+            change_in(connection, of_index, index_rows.c.round_id, names)
+            key = {"owner_pk": key_of_owner(connection, owner), "index_pk": index_pk}
+            lacking = [
+                key | {"round_id": name} for (name,) in rows_in(connection, there, rounds.c.round_id, names)
+            ]
+            if lacking:
+                connection.execute(insert(to_index), lacking)
             note_removed(connection, owner)
 
     def after(self, owner: str, index_pk: int, row_pk: int) -> Iterator[list[Row[Any]]]:
@@ -130,11 +130,9 @@ class RowTable:
 
     def own_bytes(self, owner: str) -> int:
         """Measure an owner's words and vectors, which tells nothing of anybody else's."""
-        sizes = ((turns, turns.c.content), (index_rows, index_rows.c.vectors))
-        return sum(
-            int(self._database.count(owner, select(func.sum(func.length(column))).where(owned(table, owner))))
-            for table, column in sizes
-        )
+        kept = (turns.c.content, index_rows.c.vectors)
+        sizes = (select(func.sum(func.length(column))).where(owned(column.table, owner)) for column in kept)
+        return sum(int(self._database.count(owner, size)) for size in sizes)
 
     def vectors_of(self, connection: Connection, round_ids: Iterable[str]) -> list[tuple[int, bytes]]:
         """Return (how many, their bytes) of the vectors of some rounds in all indexes, in a transaction."""

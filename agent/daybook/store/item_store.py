@@ -98,7 +98,16 @@ class Items:
         barred = is_forgotten(names) | {item_id(owner, item.namespace, item.key) for item in there}
         new = [item for name, item in names.items() if name not in barred]
         keys = await _make_keys(new, self._embedder, self._analyzer)
-        return await to_thread(self._restore, owner, new, keys) if new else 0
+
+        def write() -> None:
+            with self._database.writing(owner) as connection:
+                owner_pk = ensure_owner(connection, owner)
+                item_pks = insert_items(connection, owner_pk, new)
+                self.vectors.insert(connection, owner_pk, dict(zip(item_pks, keys, strict=True)))
+
+        if new:
+            await to_thread(write)
+        return len(new)
 
     async def index(self, owner: str) -> OwnerIndex:
         """Return what the owner's items are found by; the keys of items stand for rounds in it, as texts."""
@@ -137,21 +146,6 @@ class Items:
             keys = await _make_keys(some, self._embedder, self._analyzer)
             made = dict(zip((item.item_pk for item in some), keys, strict=True))
             await to_thread(self.vectors.write, owner, made)
-
-    def _restore(self, owner: str, new: Sequence[StoredItem], keys: Sequence[IndexRow]) -> int:
-        with self._database.writing(owner) as connection:
-            owner_pk = ensure_owner(connection, owner)
-            query = select(items.c.namespace, items.c.key).where(items.c.owner_pk == owner_pk)
-            there = {(namespace, key) for namespace, key in connection.execute(query)}
-            fresh = [
-                (item, found_by)
-                for item, found_by in zip(new, keys, strict=True)
-                if (".".join(item.namespace), item.key) not in there
-            ]
-            item_pks = insert_items(connection, owner_pk, [item for item, _ in fresh])
-            made = dict(zip(item_pks, (found_by for _, found_by in fresh), strict=True))
-            self.vectors.insert(connection, owner_pk, made)
-        return len(fresh)
 
     def _up_to_date(self, owner: str, version: IndexVersion) -> tuple[OwnerIndex, list[int]]:
         with self._reading:

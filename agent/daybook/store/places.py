@@ -27,7 +27,7 @@ from daybook.store.private_files import make_private_directory, make_private_fil
 from daybook.store.round_queries import RoundQueries
 from daybook.store.search_index import ApproximateIndex
 from daybook.store.sql.columns import Garbled, Json, Moment, Verbatim, escaped
-from daybook.store.sql.database import ENCRYPTED, FILE, Database, schema_at, sqlite_url
+from daybook.store.sql.database import ENCRYPTED, FILE, Database, schema_version, sqlite_url
 from daybook.store.sql.sql_tables import indexes, meta, metadata, read_metas
 
 EXACT_LIMIT = 500_000
@@ -138,7 +138,11 @@ def database_url(text: str, source: str = "DAYBOOK_DATABASE_URL") -> URL:
 
 def stored_schema(place: StorePlace) -> str | None:
     """Read the version of a store's schema without bringing it up to date; None where there is no store."""
-    return schema_at(store_url(place))
+    url = store_url(place)
+    if url.get_backend_name() == "sqlite" and not Path(str(url.database)).exists():
+        return None
+    with closing(Database(url, migrate=False)) as database, database.reading(None) as connection:
+        return schema_version(connection)
 
 
 def database_hosts(place: StorePlace, env: Mapping[str, str]) -> list[str]:

@@ -37,18 +37,15 @@ def open_to_others(data_dir: Path) -> list[Path]:
     """List Daybook's files and directories whose modes let others in; what a closed one holds is left out."""
     chroma = data_dir / "chroma"
     inside = _below(chroma) if _is_wide(chroma) else ()
-    return [path for path in (data_dir, *_own_files(data_dir), chroma, *inside) if _is_wide(path)]
+    files = [path for pattern in _OURS for path in sorted(data_dir.glob(pattern))]
+    return [path for path in (data_dir, *files, chroma, *inside) if _is_wide(path)]
 
 
 def narrow_below(directory: Path) -> None:
     """Let nobody but their user reach a directory and what is below it."""
     for path in (directory, *_below(directory)):
-        _narrow(path)
-
-
-def _own_files(data_dir: Path) -> Iterator[Path]:
-    for pattern in _OURS:
-        yield from sorted(data_dir.glob(pattern))
+        if _is_wide(path):
+            path.chmod(_mode(path) & ~_OTHERS)
 
 
 def _below(directory: Path) -> Iterator[Path]:
@@ -65,11 +62,6 @@ def _mode(path: Path) -> int:
 
 def _is_wide(path: Path) -> bool:
     return os.name == "posix" and bool(_mode(path) & _OTHERS)
-
-
-def _narrow(path: Path) -> None:
-    if _is_wide(path):
-        path.chmod(_mode(path) & ~_OTHERS)
 
 
 class ProcessLock:

@@ -217,8 +217,7 @@ class Forgetting:
         if self.queries.rounds(owner, names) or self.table.rows.has_rows_of(owner, names):
             return False
         events = self.ledgers.events(owner)
-        named = BytePatterns(name.encode() for name in names)
-        if named.found_in("\n".join(map(str, events)).encode("utf-8", "replace")):
+        if pieces_within(names, map(str, events)):
             return False
         items, _ = self.items.all_of(owner)
         if any(item_id(owner, item.namespace, item.key) in names for item in items):

@@ -3,7 +3,7 @@
 import os
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from datetime import UTC, tzinfo
 from functools import partial
 from pathlib import Path
@@ -191,14 +191,6 @@ def _migrate(connection: Connection, name: str) -> None:
             f"{name}: another version of Daybook made it (schema {version}): write it out with"
             " `daybook export` of that version, and read that with `daybook import` here into a new place"
         ) from error
-
-
-def schema_at(url: URL) -> str | None:
-    """Read the version of the schema at a URL without bringing it up to date; None without one."""
-    if url.get_backend_name() == "sqlite" and not Path(str(url.database)).exists():
-        return None
-    with closing(Database(url, migrate=False)) as database, database.reading(None) as connection:
-        return schema_version(connection)
 
 
 def schema_version(connection: Connection) -> str | None:
