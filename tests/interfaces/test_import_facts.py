@@ -52,7 +52,7 @@ def test_what_it_takes_is_shown_first_and_without_a_yes_nothing_is_sent(
 
     assert run(["import", str(history), "--facts-by-model"]) == 0
 
-    assert "Model small can read 2 rounds for further facts: about 2 calls" in capsys.readouterr().err
+    assert "model small can read 2 rounds for further facts: about 2 calls" in capsys.readouterr().err
     values = [record["value"] for record in daybook("ledger", "--json").json["records"]]
     assert ("parrot Coco" in values) is agrees
 

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 import httpx
 import pytest
 
-from daybook.interfaces.server import bounds
+from daybook.interfaces.server import access
 from tests.interfaces.server.http_server import PATIENCE, Served, serving
 
 LIMIT = 30_000
@@ -20,7 +20,7 @@ VERBS = ("/v1/ask", "/v1/search", "/v1/chat", "/v1/context", "/v1/rounds", "/v1/
 
 @pytest.fixture
 def served(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Served]:
-    monkeypatch.setattr(bounds, "BODY_LIMIT", LIMIT)
+    monkeypatch.setattr(access, "BODY_LIMIT", LIMIT)
     with serving(tmp_path / "data") as running:
         yield running
 

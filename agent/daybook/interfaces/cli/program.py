@@ -37,7 +37,7 @@ _GROUPS = {
             "stats": "ask_commands:stats",
             "time-zone": "ask_commands:time_zone",
         },
-        "Documents": {"kb": "document_commands:kb"},
+        "Documents": {"kb": "import_command:kb"},
         "What is known about you": {
             "correct": "ledger_commands:correct",
             "confirm": "ledger_commands:confirm",

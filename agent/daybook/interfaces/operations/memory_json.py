@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from daybook.interfaces.importers.import_run import ChosenFiles, Survey
     from daybook.interfaces.rendering.import_output import FactsRead
     from daybook.library.results import ChatTurn, Explanation, MemoryContext
-    from daybook.store import Added, Stats
+    from daybook.store import Added
 
 
 def _said(turn: Turn | str | None) -> str:
@@ -269,11 +269,6 @@ def why_json(explanation: Explanation) -> Json:
         ],
         "calls": plain(explanation.calls),
     }
-
-
-def reindex_json(stats: Stats, seconds: float) -> Json:
-    """`daybook reindex`."""
-    return {"rounds": stats.rounds, "vectors": stats.vectors, "seconds": round(seconds, 3)}
 
 
 def migrated_json(to: str, tables: Mapping[str, int]) -> Json:

@@ -96,14 +96,6 @@ class FactsRead:
     events: int = 0
 
 
-def show_estimate(screen: Screen, estimate: FactsEstimate) -> None:
-    """Print the calls, before anything is sent."""
-    screen.line(
-        f"Model {estimate.model} can read {estimate.rounds:,} rounds for further facts: about "
-        f"{estimate.calls:,} calls."
-    )
-
-
 def show_facts_read(screen: Screen, done: FactsRead) -> None:
     """Print what a model read."""
     if not done.estimate.calls:

@@ -66,12 +66,6 @@ def show_receipt(screen: Screen, receipt: Receipt) -> None:
         screen.line(("not verified: something of it may be left; `daybook doctor` looks", "yellow"))
 
 
-def show_reindexed(screen: Screen, stats: Stats, seconds: float) -> None:
-    """Print what a reindexing made."""
-    made = f"{stats.vectors:,} vectors of {stats.rounds:,} rounds made anew in {seconds:.1f} s"
-    screen.line((made, "green"))
-
-
 def show_migrated(screen: Screen, to: str, tables: Mapping[str, int]) -> None:
     """Print how many rows of each table were copied."""
     screen.table(("table", "#rows"), ((name, str(rows)) for name, rows in tables.items()))

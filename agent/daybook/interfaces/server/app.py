@@ -17,8 +17,7 @@ from starlette.routing import Route
 from daybook.conversation.errors import BadSettings, DaybookError
 from daybook.conversation.extras import installed_version
 from daybook.interfaces.mcp.transports import LOOPBACK, McpOverHttp
-from daybook.interfaces.server.access import Memory, owner_of_header
-from daybook.interfaces.server.bounds import BodyLimit
+from daybook.interfaces.server.access import BodyLimit, Memory, owner_of_header
 from daybook.interfaces.server.page import add_page
 from daybook.interfaces.server.page.page_templates import answer
 from daybook.interfaces.server.problems import (

@@ -128,14 +128,13 @@ def words_in(message: Mapping[str, Any]) -> str:
 
 def _check(message: object, number: int) -> None:
     """Refuse what is not a message; what may be in one is for the model's server to say."""
-    where = f"messages[{number}]"
-    if not isinstance(message, dict) or not isinstance(message.get("role"), str):
-        raise _bad(f"{where}: an object with a role is needed")
-    content = message.get("content")
-    if message["role"] == "user" and not isinstance(content, str | list):
-        raise _bad(f"{where}.content: text, or a list of parts, is needed")
-    if isinstance(content, list) and not all(isinstance(part, dict) for part in content):
-        raise _bad(f"{where}.content: each part is an object")
+    if isinstance(message, dict) and isinstance(role := message.get("role"), str):
+        content = message.get("content")
+        parts = content if isinstance(content, list) else []
+        fits = role != "user" or isinstance(content, str | list)
+        if fits and all(isinstance(part, dict) for part in parts):
+            return
+    raise _bad(f"messages[{number}]: an object with a role, and text or a list of parts, is needed")
 
 
 def _no_number(name: str) -> NoReturn:

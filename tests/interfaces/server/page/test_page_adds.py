@@ -9,7 +9,7 @@ from tempfile import gettempdir
 import httpx
 import pytest
 
-from daybook.interfaces.server import bounds
+from daybook.interfaces.server import access
 from tests.interfaces.server.http_server import Served, serving
 from tests.interfaces.server.page.conftest import Visit
 
@@ -181,7 +181,7 @@ def test_two_people_import_at_once_and_each_into_their_own_memory_only(tmp_path:
 def test_what_is_larger_than_the_limit_is_refused_with_a_page(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(bounds, "BODY_LIMIT", 5_000)
+    monkeypatch.setattr(access, "BODY_LIMIT", 5_000)
     with serving(tmp_path / "data") as served, browsing(served) as visit:
         assert "up to 5,000 bytes" in visit.client.get("/add").text
 

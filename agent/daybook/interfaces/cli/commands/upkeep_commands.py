@@ -128,16 +128,17 @@ def reindex(
     Examples:
       DAYBOOK_EMBEDDER=onnx:models/bge daybook reindex
     """
-    from daybook.interfaces.operations.memory_json import reindex_json
     from daybook.interfaces.rendering.live import progress_bar
-    from daybook.interfaces.rendering.memory_output import show_reindexed
 
     began = perf_counter()
     with open_daybook(data_dir) as daybook:
         with progress_bar() as begin:
             daybook.reindex(owner=owner, progress=begin("reindex"))
         counted = daybook.stats(owner=owner)
-    print_result(as_json, reindex_json, show_reindexed, counted, perf_counter() - began)
+    seconds = round(perf_counter() - began, 3)
+    shape = {"rounds": counted.rounds, "vectors": counted.vectors, "seconds": seconds}
+    line = f"{counted.vectors:,} vectors of {counted.rounds:,} rounds made anew in {seconds:.1f} s"
+    print_result(as_json, lambda: shape, lambda screen: screen.line((line, "green")))
 
 
 def migrate(

@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal, NamedTuple
 from fastapi import APIRouter, Form, Request
 from fastapi.responses import Response
 
-from daybook.conversation import Evidence, Role, Round, Status, Turn
+from daybook.conversation import Role, Round, Status, Turn
 from daybook.conversation.errors import DaybookError, UnknownItem
 from daybook.interfaces.demo.demonstration import questions_to_try
 from daybook.interfaces.rendering.live import STEPS
@@ -199,13 +199,18 @@ def _view(said: str, turn: ChatTurn, rounds: Mapping[str, Round]) -> ReplyView:
     question = turn.consent["question"] if turn.consent else ""
     cited = dict.fromkeys(item.round_id for item in turn.evidence)
     after = [change.after for change in turn.learned]
+
+    def quoted(round_: Round) -> Highlights:
+        quotes = [item.quote for item in turn.evidence if item.round_id == round_.round_id]
+        return {role: found_in(text, quotes) for role, text in round_.fields.items()}
+
     return ReplyView(
         said=said,
         turn=turn,
         text=without_emphasis(turn.text),
         warnings=tuple(_warnings(turn)),
         question="Shall it be forgotten, for good?" if turn.proposal else question,
-        rounds=[round_view(rounds[name], _quoted(rounds[name], turn.evidence)) for name in cited],
+        rounds=[round_view(rounds[name], quoted(rounds[name])) for name in cited],
         learned={new.record_id: new.text for new in after if new and new.status is Status.ACTIVE},
     )
 
@@ -214,8 +219,3 @@ def _warnings(turn: ChatTurn) -> Iterator[str]:
     reasons = dict(turn.answer.degraded_reasons) if turn.answer and turn.context is None else {}
     for step, why in (reasons | dict(turn.degraded_reasons)).items():
         yield f"Without the model, {STEPS.get(step, step)}: {why}"
-
-
-def _quoted(round_: Round, evidence: Sequence[Evidence]) -> Highlights:
-    quotes = [cited.quote for cited in evidence if cited.round_id == round_.round_id]
-    return {role: found_in(text, quotes) for role, text in round_.fields.items()}

@@ -19,7 +19,7 @@ from daybook.interfaces.importers.import_run import ChosenFiles, Survey, choose_
 from daybook.interfaces.importers.import_sources import KeptInput
 from daybook.interfaces.rendering.import_output import files_passed_over, forms_in, lines_on, people_in
 from daybook.interfaces.rendering.live import Report
-from daybook.interfaces.server import bounds
+from daybook.interfaces.server import access
 from daybook.interfaces.server.access import Memory
 from daybook.interfaces.server.page.page_templates import fragment, seen_at
 from daybook.interfaces.server.page.visits import FormSender, Recent, RecentForms, Renderer
@@ -83,7 +83,7 @@ class Upload:
 @router.get("/add")
 async def forms(renderer: Renderer) -> Response:
     """Ask for a file."""
-    return renderer.page("add.html", limit=bounds.BODY_LIMIT)
+    return renderer.page("add.html", limit=access.BODY_LIMIT)
 
 
 @router.post("/import")

@@ -1,6 +1,5 @@
 """What is known: facts by subject, one fact with the owner's word on it, and what waits for that word."""
 
-from collections.abc import Mapping
 from itertools import groupby
 from typing import Annotated, Literal, NamedTuple
 from urllib.parse import urlencode
@@ -8,14 +7,14 @@ from urllib.parse import urlencode
 from fastapi import APIRouter, Form
 from fastapi.responses import Response
 
-from daybook.conversation import Ledger, Record, Round, Status
+from daybook.conversation import Ledger, Record, Status
 from daybook.conversation.errors import UnknownItem
 from daybook.interfaces.rendering.ledger_output import subject_of
 from daybook.interfaces.server.access import Memory
 from daybook.interfaces.server.page.page_templates import seen_at
 from daybook.interfaces.server.page.sessions_page import RoundView, round_view
 from daybook.interfaces.server.page.visits import FormSender, Renderer
-from daybook.library.ledger_actions import OwnerQuestion, Posted
+from daybook.library.ledger_actions import Posted
 
 router = APIRouter()
 
@@ -115,7 +114,16 @@ async def review(daybook: Memory, renderer: Renderer) -> Response:
     waiting = await daybook.ledger.awaiting(owner=owner)
     names = [name for question in waiting for name in question.round_ids]
     rounds = {round_.round_id: round_ for round_ in await daybook.afetch(names, owner=owner)}
-    return renderer.page("review.html", questions=[_waiting_view(it, rounds) for it in waiting])
+    questions = [
+        WaitingView(
+            key=f"{it.kind} {it.record.record_id if it.record else it.family}",
+            asks=it.question.removesuffix(" (yes/no)"),
+            record=it.record,
+            rounds=[round_view(rounds[name]) for name in it.round_ids if name in rounds],
+        )
+        for it in waiting
+    ]
+    return renderer.page("review.html", questions=questions)
 
 
 @router.post("/review")
@@ -137,12 +145,3 @@ async def answer(
         case _:
             raise UnknownItem("nothing of that name waits for a word: it may be answered already")
     return seen_at("/review")
-
-
-def _waiting_view(waiting: OwnerQuestion, rounds: Mapping[str, Round]) -> WaitingView:
-    return WaitingView(
-        key=f"{waiting.kind} {waiting.record.record_id if waiting.record else waiting.family}",
-        asks=waiting.question.removesuffix(" (yes/no)"),
-        record=waiting.record,
-        rounds=[round_view(rounds[name]) for name in waiting.round_ids if name in rounds],
-    )
