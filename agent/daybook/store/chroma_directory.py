@@ -117,13 +117,16 @@ class ChromaDirectory(Chroma):
             raise StoreError(f"{self.directory}: cannot be written ({error.strerror or error})") from error
 
     def _connect(self) -> None:
+        import chromadb
         from chromadb.api.shared_system_client import SharedSystemClient
+        from chromadb.config import Settings
         from chromadb.errors import ChromaError
 
         try:
             make_private_directory(self.directory)
             make_private_file(self.directory / _DATABASE)
-            self._client = _client_of(self.directory)
+            settings = Settings(anonymized_telemetry=False)
+            self._client = chromadb.PersistentClient(str(self.directory), settings=settings)
             self._client.list_collections()
         except (ChromaError, sqlite3.DatabaseError, ValueError) as error:
             # A client that failed to start would be handed out again for the same directory.
@@ -196,13 +199,9 @@ class _Graphs:
 
     def remove_orphans(self) -> None:
         listed = {str(row[0]) for row in _chroma_rows(self._directory, "SELECT id FROM segments")}
-        for path in self._on_disk():
-            if path.name not in listed:
+        for path in list(self._directory.iterdir()):
+            if path.is_dir() and path.name not in listed:
                 shutil.rmtree(path)
-
-    def _on_disk(self) -> list[Path]:
-        """List the directories of graphs; a collection of few vectors has none yet."""
-        return [path for path in self._directory.iterdir() if path.is_dir()]
 
     def _path_of(self, collection_id: str) -> Path:
         if collection_id not in self._found:
@@ -235,13 +234,6 @@ class _Graphs:
                     known = self._digests[file] = (stat.st_size, stat.st_mtime_ns, digest)
                 found[file.name] = known[2]
         return found
-
-
-def _client_of(directory: Path) -> Any:
-    import chromadb
-    from chromadb.config import Settings
-
-    return chromadb.PersistentClient(str(directory), settings=Settings(anonymized_telemetry=False))
 
 
 def _chroma_rows(directory: Path, query: str, *values: str) -> list[tuple[object, ...]]:

@@ -303,7 +303,7 @@ class Store(RoundQueries):
         try:
             return await to_thread(self._forgetting.forget, owner, selector)
         finally:
-            self._indexes.drop(owner)
+            self._indexes.held.drop(owner)
             self.text_vectors.drop(owner)
             await to_thread(self.items.drop, owner)
 
@@ -361,7 +361,7 @@ class Store(RoundQueries):
     def close(self) -> None:
         """Close the store, and let other processes have its Chroma directory."""
         self._approximate.close()
-        self._indexes.clear()
+        self._indexes.held.clear()
         self.items.clear()
         self._database.close()
 

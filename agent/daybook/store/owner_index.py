@@ -195,7 +195,7 @@ class OwnerIndexes:
     def __init__(self, indexer: Indexer, limits: Limits) -> None:
         """Hold nothing yet; of an owner beyond the limits the vectors are not held."""
         self._indexer, self._table, self._limits = indexer, indexer.table, limits
-        self._held, self._lock = HeldIndexes(limits.bytes), Lock()
+        self.held, self._lock = HeldIndexes(limits.bytes), Lock()
         self._reading: dict[str, Lock] = {}
 
     async def of(self, owner: str) -> OwnerIndex:
@@ -210,7 +210,7 @@ class OwnerIndexes:
                 is_tried = True  # what is lacking after that cannot be read, or not be written
                 await self._index_lacking(owner, version.index_pk)
                 continue
-            held = self._held.get(owner)
+            held = self.held.get(owner)
             if held is not None and held.version == version:
                 return held
             index = await to_thread(self._up_to_date, owner, version)
@@ -227,16 +227,8 @@ class OwnerIndexes:
                 raise
             LOG.warning("what was not yet indexed of %r is not found: %s", owner, error)
 
-    def drop(self, owner: str) -> None:
-        """Drop an owner's index."""
-        self._held.drop(owner)
-
-    def clear(self) -> None:
-        """Drop all of them."""
-        self._held.clear()
-
     def _version(self, owner: str) -> tuple[IndexVersion, bool] | None:
-        known = self._held.get(owner)
+        known = self.held.get(owner)
         found = None if known is None else self._table.version(owner, known.version.index_pk)
         while found is None:
             index_pk = self._indexer.index_of(owner, begin=self._table.has_rounds(owner))
@@ -250,7 +242,7 @@ class OwnerIndexes:
         with self._lock:
             reading = self._reading.setdefault(owner, Lock())
         with reading:  # two questions at once read it once
-            held = self._held.get(owner)
+            held = self.held.get(owner)
             if held is not None and held.version == version:
                 return held
             if held is None or held.version.index_pk != version.index_pk:
@@ -262,9 +254,9 @@ class OwnerIndexes:
                     "%d rounds of %r are indexed again: their rows were damaged or lost", len(wrong), owner
                 )
                 self._table.rows.index_again(owner, version.index_pk, wrong)
-                self.drop(owner)
+                self.held.drop(owner)
                 return None
-            self._held.hold(owner, index)
+            self.held.hold(owner, index)
             return index
 
     def _read(self, owner: str, held: OwnerIndex, version: IndexVersion) -> tuple[OwnerIndex, list[str]]:
