@@ -27,7 +27,6 @@ from daybook.interfaces.server.problems import (
 )
 from daybook.interfaces.server.routes import (
     completion_routes,
-    ledger_routes,
     memory_routes,
     round_routes,
 )
@@ -73,7 +72,8 @@ def build_app(daybook: Daybook, *, needs_token: bool) -> FastAPI:
         app.add_exception_handler(kind, failed)
     app.add_middleware(BodyLimit, refused=answer)
     app.add_api_route("/health", health, tags=["server"], responses=PROBLEMS)
-    for router in (memory_routes.router, round_routes.router, round_routes.documents, ledger_routes.router):
+    memory, rounds = memory_routes, round_routes
+    for router in (memory.router, rounds.router, rounds.documents, memory.ledger_router):
         app.include_router(router, responses=PROBLEMS)
     app.include_router(completion_routes.router, responses=OPENAI_ERRORS)
     app.router.routes.append(Route("/mcp", mcp))  # mounted, it would send /mcp on to /mcp/

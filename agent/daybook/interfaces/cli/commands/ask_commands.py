@@ -30,7 +30,6 @@ from daybook.interfaces.cli.command_options import (
 )
 
 if TYPE_CHECKING:
-    from daybook.conversation import Round
     from daybook.interfaces.rendering.screen import Screen
     from daybook.library.daybook import Daybook
 
@@ -220,7 +219,14 @@ def show(
     with open_daybook(data_dir) as daybook:
         records = {record.record_id: record for record in daybook.ledger.records(owner=owner)}
         record = records.get(item)
-        rounds, now = [] if record else _rounds_of(daybook, item, owner), daybook.now()
+        now, rounds = daybook.now(), [] if record else daybook.fetch([item], owner=owner)
+        if not (record or rounds):
+            try:
+                rounds = daybook.rounds(owner=owner, session_id=item)
+            except UnknownItem:
+                listed = "`daybook sessions` and `daybook ledger` list them"
+                problem = f"{owner!r} has no session, round or record {item!r}: {listed}"
+                raise UnknownItem(problem) from None
     if record:
         print_result(
             as_json,
@@ -260,15 +266,3 @@ def time_zone(
         if zone is not None:
             daybook.set_zone(zone, owner=owner)
         typer.echo(daybook.zone(owner=owner))
-
-
-def _rounds_of(daybook: Daybook, item: str, owner: str) -> list[Round]:
-    found = daybook.fetch([item], owner=owner)
-    if found:
-        return found
-    try:
-        return daybook.rounds(owner=owner, session_id=item)
-    except UnknownItem:
-        listed = "`daybook sessions` and `daybook ledger` list them"
-        problem = f"{owner!r} has no session, round or record {item!r}: {listed}"
-        raise UnknownItem(problem) from None
