@@ -25,7 +25,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from daybook.text.english.question_times import time_range_of
+from daybook.text.english.questions import time_range_of
 from daybook.text.english.timex import Lean, TimeMention, find_times
 from daybook_eval.data.case import Case
 from daybook_eval.data.cases import read_longmemeval

@@ -103,7 +103,7 @@ def test_all_six_types_of_relations_are_found_and_their_thresholds_count_in_the_
     with Daybook.open(settings=settings, options=options, embedder=minilm, clock=lambda: ASKED) as daybook:
         daybook.add(HOBBIES, owner="ada")
         learn(daybook, TOLD, owner="ada")
-        edges = daybook.ledger.relations(owner="ada")
+        edges = daybook.ledger.snapshot(owner="ada").relations
 
     likeness = {RelationKind.SAME_TOPIC, RelationKind.RELATED_TO, RelationKind.ELABORATES}
     assert {(edge.kind, edge.confidence) for edge in edges if edge.kind not in likeness} == CERTAIN

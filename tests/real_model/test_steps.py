@@ -40,8 +40,7 @@ from daybook.retrieve.question_plan import (
 from daybook.retrieve.rerank import rerank_candidates
 from daybook.settings import Options
 from daybook.text.english import ENGLISH
-from daybook.text.english.question_kinds import kinds_of
-from daybook.text.english.question_times import time_range_of
+from daybook.text.english.questions import kinds_of, time_range_of
 from daybook_eval.judging.judge_run import judge
 from daybook_eval.judging.judges import ModelInference, grade_by_model
 from daybook_eval.judging.verdicts import JudgeCase

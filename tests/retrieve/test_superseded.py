@@ -5,7 +5,7 @@ import pytest
 from daybook.conversation import Candidate, QuestionKind, RetrievalPlan, Role, Round, Status, Turn
 from daybook.retrieve.papers.memorystack import asks_for_current, hide_superseded
 from daybook.retrieve.superseded import mark_superseded, superseded_words
-from daybook.text.english.question_kinds import asks_before, asks_now
+from daybook.text.english.questions import asks_before, asks_now
 from tests.ledgers import ledger, moment, moved, record
 
 BATH, LEEDS = moved()

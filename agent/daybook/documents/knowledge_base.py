@@ -85,11 +85,6 @@ def require_bounded(data: bytes, limit: int, source: str | Path) -> None:
         raise BadInput(problem, source=source)
 
 
-def path_of(source: str) -> Path | None:
-    """Give the file that a document was read from; None where it came without one."""
-    return None if source.startswith(UPLOADED) or not os.path.isabs(source) else Path(source)
-
-
 def _within(folder: Path, found: Found) -> Iterator[Path]:
     for name, folders, files in os.walk(folder):
         folders[:] = sorted(inner for inner in folders if not inner.startswith("."))
@@ -310,8 +305,9 @@ class KnowledgeBase:
 
 def is_gone(document: Document) -> bool:
     """True if the file of a document is not there any more."""
-    path = path_of(document.source)
-    return path is not None and not os.path.exists(path)
+    source = document.source
+    has_file = not source.startswith(UPLOADED) and os.path.isabs(source)
+    return has_file and not os.path.exists(source)
 
 
 def require_collection(name: str) -> None:

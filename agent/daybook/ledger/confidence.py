@@ -125,7 +125,7 @@ class Retention:
         ended = [
             record
             for record in ledger.with_status(Status.ACTIVE)
-            if record.until is not None and record.until <= at and not is_experience(record)
+            if record.until is not None and record.until <= at and not _is_experience(record)
         ]
         old = [record for record in self._old(ledger, at) if record not in ended]
         gone = {record.record_id for record in (*ended, *old)}
@@ -175,7 +175,7 @@ def is_constraint(record: Record) -> bool:
     return record.slot in SLOTS and SLOTS[record.slot].constraint
 
 
-def is_experience(record: Record) -> bool:
+def _is_experience(record: Record) -> bool:
     """True if a record tells what happened: that stays so when it is over."""
     return record.slot in SLOTS and SLOTS[record.slot].family == "event"
 

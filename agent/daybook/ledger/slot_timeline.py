@@ -110,15 +110,10 @@ def contradict(record: Record, value: str, polarity: Polarity, values: PlainValu
     return not SLOTS[record.slot].many and record.polarity is polarity is Polarity.POSITIVE
 
 
-def valid_from(record: Record) -> datetime:
-    """Return the moment when it was first said."""
-    return record.support[0].said_at
-
-
 def held_at(record: Record, moment: datetime) -> bool:
     """True if the record held at a moment, by what is known now."""
     end = record.superseded_at if record.status is Status.SUPERSEDED else None
-    return record.status in COUNTED and valid_from(record) <= moment and (end is None or end > moment)
+    return record.status in COUNTED and record.support[0].said_at <= moment and (end is None or end > moment)
 
 
 def take_place(record: Record, rivals: Iterable[Record], moment: datetime) -> Iterator[Change]:

@@ -8,7 +8,7 @@ from typing import Self
 
 from typing_extensions import TypedDict
 
-from daybook.conversation import SLOTS, Fact, Record, Support
+from daybook.conversation import SLOTS, Fact, Record
 from daybook.conversation.errors import BadInput, StoreError
 from daybook.text import own_replies
 from daybook.text.secrets import masked, secret_spans
@@ -169,20 +169,16 @@ def held_back(facts: Iterable[Fact], policy: Policy) -> frozenset[str]:
 
 
 def _storable(fact: Fact) -> Fact:
+    support = fact.support
     return replace(
         fact,
         value=without_surrogates(fact.value),
         text=without_surrogates(fact.text),
-        support=storable_support(fact.support),
-    )
-
-
-def storable_support(support: Support) -> Support:
-    """Mask secrets in a quote, and replace what no database takes."""
-    return replace(
-        support,
-        session_id=without_surrogates(support.session_id),
-        quote=without_surrogates(masked(support.quote)),
+        support=replace(
+            support,
+            session_id=without_surrogates(support.session_id),
+            quote=without_surrogates(masked(support.quote)),
+        ),
     )
 
 

@@ -15,7 +15,6 @@ from daybook.conversation import (
     Ledger,
     Record,
     RecordDifference,
-    Relation,
     Role,
     Round,
     Status,
@@ -123,10 +122,6 @@ class LedgerActions:
     async def aunreadable(self, *, owner: str) -> list[int]:
         """List the ids of events that cannot be read."""
         return await to_thread(self._ledgers.unreadable, owner)
-
-    async def arelations(self, *, owner: str, as_of: datetime | None = None) -> list[Relation]:
-        """List how records bear on each other, now or at a moment."""
-        return list((await self.asnapshot(owner=owner, as_of=as_of)).relations)
 
     async def apolicy(self, *, owner: str) -> Policy:
         """Give the owner's rules about what may be written."""
@@ -320,7 +315,6 @@ class LedgerActions:
     records = blocking(arecords)
     history = blocking(ahistory)
     unreadable = blocking(aunreadable)
-    relations = blocking(arelations)
     policy = blocking(apolicy)
     set_policy = blocking(aset_policy)
     record = blocking(arecord)
@@ -340,8 +334,11 @@ class LedgerActions:
         self, owner: str, draft_on: Callable[[Ledger, datetime], Draft], at: datetime | None, *, dry: bool
     ) -> Posted:
         """Post a decision as one event."""
-        moment, ledger = await self._moment(at, owner), await to_thread(self._ledgers.of, owner)
-        return await self._post(owner, [draft_on(ledger, moment)], moment, dry=dry)
+        moment, before = await self._moment(at, owner), await to_thread(self._ledgers.of, owner)
+        drafts = [draft_on(before, moment)]
+        found = tuple(differences(before, apply_drafts(before, drafts)))
+        events = () if dry else await to_thread(self._ledgers.post, owner, drafts, posted_at=moment)
+        return Posted(found, tuple(events))
 
     async def _post_typed(
         self,
@@ -372,14 +369,6 @@ class LedgerActions:
         )
         posted = apply_drafts(ledger, [event.draft for event in events])
         return Posted(tuple(differences(ledger, posted)), tuple(events))
-
-    async def _post(self, owner: str, drafts: Sequence[Draft], moment: datetime, *, dry: bool) -> Posted:
-        before: Ledger = await to_thread(self._ledgers.of, owner)
-        found = tuple(differences(before, apply_drafts(before, drafts)))
-        if dry or not drafts:
-            return Posted(found)
-        events = await to_thread(self._ledgers.post, owner, drafts, posted_at=moment)
-        return Posted(found, tuple(events))
 
     async def _post_undo(
         self, owner: str, events: Sequence[Event], drafts: Sequence[Draft], moment: datetime

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from daybook.conversation import TimeRange
-from daybook.text.english.question_times import time_range_of
+from daybook.text.english.questions import time_range_of
 from daybook_eval.time_expressions import read_cases, read_questions, score_cases, score_questions
 
 ASKED = datetime(2023, 6, 14, 15, 30, tzinfo=UTC)

@@ -1,7 +1,7 @@
 import pytest
 
 from daybook.conversation import QuestionKind
-from daybook.text.english.question_kinds import kinds_of
+from daybook.text.english.questions import kinds_of
 
 
 @pytest.mark.parametrize(

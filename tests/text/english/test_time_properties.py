@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from daybook.conversation import TimeRange
-from daybook.text.english.question_times import time_range_of
+from daybook.text.english.questions import time_range_of
 from daybook.text.english.timex import find_times
 from daybook.text.english.timex.amounts import SEASONS, UNITS
 from daybook.text.english.word_tables import MONTHS, ONES, ORDINALS, WEEKDAYS

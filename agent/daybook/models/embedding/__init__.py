@@ -13,13 +13,10 @@ from daybook.conversation.errors import BadSettings
 from daybook.models.embedding.embedder import (
     Embedder as Embedder,
     LangChainEmbedder as LangChainEmbedder,
+    Reranker as Reranker,
     Vectors as Vectors,
     query_encoder as query_encoder,
     question_embedder as question_embedder,
-)
-from daybook.models.embedding.reranker import (
-    Reranker as Reranker,
-    load_reranker as load_reranker,
 )
 
 
@@ -57,3 +54,20 @@ def load_embedder(
         f"embedder {name!r} is unknown: choose minilm, onnx:FOLDER, or"
         " openai:MODEL such as openai:text-embedding-3-small"
     )
+
+
+def load_reranker(name: str | None) -> Reranker | None:
+    """Make the reranker of "onnx:FOLDER", whose model is loaded when it is used; None without a name.
+
+    Raises:
+        BadSettings: there is no such reranker, or its folder lacks something.
+    """
+    if not name:
+        return None
+    from daybook.models.embedding.onnx_folder import OnnxFolder
+    from daybook.models.embedding.onnx_model import CrossEncoder, OnnxModel  # imports tokenizers
+
+    kind, _, folder = name.partition(":")
+    if kind != "onnx" or not folder:
+        raise BadSettings(f"DAYBOOK_RERANKER: {name!r} is unknown: choose onnx:FOLDER")
+    return CrossEncoder(OnnxModel(OnnxFolder.of(Path(folder), "DAYBOOK_RERANKER")))

@@ -6,7 +6,7 @@ import asyncio
 import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING, Protocol, TypeVar, runtime_checkable
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,6 +38,20 @@ class Embedder(Protocol):
         """
 
 
+class Reranker(Protocol):
+    """Says how well passages answer a question."""
+
+    async def scores(self, question: str, passages: Sequence[str]) -> list[float]:
+        """Score each passage; only scores of one call can be compared, and the highest is the best.
+
+        Raises:
+            ModelError: the model failed.
+        """
+
+    def describe(self) -> str:
+        """Say in one line what it is."""
+
+
 class WrappedEmbedder:
     """Stands for the embedder that it has work done by, which is `plain`."""
 
@@ -59,35 +73,21 @@ class WrappedEmbedder:
         return self.plain.windows(text)
 
 
-@runtime_checkable
-class AsksOtherwise(Protocol):
-    """An embedder that turns a question into another vector than a text of the same words."""
-
-    @property
-    def for_questions(self) -> Embedder:
-        """The one for questions, of the same fingerprint."""
-
-
 def question_embedder(embedder: Embedder) -> Embedder:
-    """Name the embedder of questions: of most it is the same one."""
+    """Name the embedder of questions, of the same fingerprint: of most it is the same one."""
     plain = embedder.plain if isinstance(embedder, WrappedEmbedder) else embedder
-    asking = plain.for_questions if isinstance(plain, AsksOtherwise) else plain
+    asking: Embedder = getattr(plain, "for_questions", plain)
     return embedder if asking is plain else asking
 
 
-@runtime_checkable
-class HasQueryEncoder(Protocol):
-    """An embedder that comes with an encoder of queries, trained to lie near the texts that answer them."""
-
-    @property
-    def query_encoder(self) -> Embedder:
-        """It ranks texts; how near two texts are is told by the embedder itself, in the same space."""
-
-
 def query_encoder(embedder: Embedder) -> Embedder | None:
-    """Give the query encoder that an embedder comes with; None where it has none."""
+    """Give the encoder of queries that an embedder comes with, trained to lie near what answers them.
+
+    It ranks texts; how near two texts are is told by the embedder itself, in the same space.
+    """
     plain = embedder.plain if isinstance(embedder, WrappedEmbedder) else embedder
-    return plain.query_encoder if isinstance(plain, HasQueryEncoder) else None
+    encoder: Embedder | None = getattr(plain, "query_encoder", None)
+    return encoder
 
 
 if TYPE_CHECKING:

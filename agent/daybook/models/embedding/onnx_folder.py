@@ -15,8 +15,6 @@ from typing import Any, Literal
 
 from daybook.conversation.errors import BadSettings
 
-KIND = "onnx:"
-"""What stands before a folder in a setting."""
 LONGEST = 512
 """Pieces that a text may have at most, also where the model would take more: longer texts blur what they are
 about, and cost the square of their length."""
@@ -45,14 +43,6 @@ class OnnxFolder:
     setting: str
     """Names the folder in errors."""
     model: Path
-
-    @classmethod
-    def named(cls, name: str, setting: str) -> OnnxFolder:
-        """Find the model of "onnx:FOLDER", as a setting names it; raises as `of`, and for other names."""
-        folder = name.removeprefix(KIND)
-        if folder in ("", name):
-            raise BadSettings(f"{setting}: {name!r} is unknown: choose onnx:FOLDER")
-        return cls.of(Path(folder), setting)
 
     @classmethod
     def of(cls, path: Path, setting: str) -> OnnxFolder:

@@ -1,9 +1,9 @@
-"""The model of a folder, run on one text at a time or on a pair, and the embedder of such a folder."""
+"""The model of a folder, run on one text or on a pair, and the embedder or the reranker that it is."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from hashlib import sha256
 from threading import Lock
 from typing import TYPE_CHECKING, Any
@@ -154,3 +154,34 @@ class OnnxEmbedder:
         if pieces is None:
             raise ModelError(f"{self._model.folder.model} gives no vectors of tokens or texts")
         return list(pieces[0, 0] if self._model.folder.pooling == "cls" else pieces[0].mean(axis=0))
+
+
+class CrossEncoder:
+    """A cross-encoder in ONNX from a folder (docs/models.md): it reads a question and a passage together.
+
+    It has one logit, or two classes of which the second says that the passage answers.
+    """
+
+    def __init__(self, model: OnnxModel) -> None:
+        self._model = model
+
+    async def scores(self, question: str, passages: Sequence[str]) -> list[float]:
+        """The logit of each passage, or by how much the second class leads; made in threads.
+
+        Raises:
+            ModelUnavailable: the model or its tokenizer cannot be loaded.
+            ModelError: onnxruntime failed, or the model gives something else than one or two numbers.
+        """
+        return await in_threads(partial(self._score, question), passages)
+
+    def describe(self) -> str:
+        """Say in one line what was read from the folder."""
+        folder = self._model.folder
+        return f"{folder.model}: up to {folder.longest} tokens of question and passage together"
+
+    def _score(self, question: str, passage: str) -> float:
+        logits = self._model.logits(question, passage)
+        if len(logits) not in (1, 2):
+            file = self._model.folder.model
+            raise ModelError(f"{file} gives {len(logits)} numbers for a pair: a reranker gives one or two")
+        return float(logits[-1] - (logits[0] if len(logits) == 2 else 0))

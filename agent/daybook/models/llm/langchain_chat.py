@@ -28,31 +28,21 @@ if TYPE_CHECKING:
 
 
 PACKAGES = {
-    "anthropic": "langchain-anthropic",
+    name: f"langchain-{name}"
+    for name in (
+        "anthropic cohere deepseek fireworks groq huggingface ibm litellm mistralai ollama openrouter"
+        " perplexity together upstage xai baseten"
+    ).split()
+} | {
     "anthropic_bedrock": "langchain-aws",
     "azure_ai": "langchain-azure-ai",
     "azure_openai": "langchain-openai",
-    "baseten": "langchain-baseten",
     "bedrock": "langchain-aws",
     "bedrock_converse": "langchain-aws",
-    "cohere": "langchain-cohere",
-    "deepseek": "langchain-deepseek",
-    "fireworks": "langchain-fireworks",
     "google_anthropic_vertex": "langchain-google-vertexai",
     "google_genai": "langchain-google-genai",
     "google_vertexai": "langchain-google-vertexai",
-    "groq": "langchain-groq",
-    "huggingface": "langchain-huggingface",
-    "ibm": "langchain-ibm",
-    "litellm": "langchain-litellm",
-    "mistralai": "langchain-mistralai",
     "nvidia": "langchain-nvidia-ai-endpoints",
-    "ollama": "langchain-ollama",
-    "openrouter": "langchain-openrouter",
-    "perplexity": "langchain-perplexity",
-    "together": "langchain-together",
-    "upstage": "langchain-upstage",
-    "xai": "langchain-xai",
 }
 """Providers, and the package that each needs. Not every word before a colon is one: a model of an
 OpenAI-compatible server may be called "llama3:8b". OpenAI itself is called by its own client."""

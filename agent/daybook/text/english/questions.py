@@ -1,4 +1,6 @@
-"""The period that a question asks about: the range of dates worth searching, by three decisions.
+"""What a question asks of memory: its kinds, by its wording, and the range of dates worth searching.
+
+The range is told by three decisions:
 
 - Questions look back. "On Friday" and "in March" are the latest ones, and a period that lies wholly
   ahead gives no range: nothing was said in it yet.
@@ -9,11 +11,68 @@
 """
 
 import re
+import tomllib
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
-from daybook.conversation import TimeRange
+from daybook.conversation import QuestionKind, TimeRange
 from daybook.text.english.timex import Grain, Lean, TimeMention, find_times
+from daybook.text.english.word_tables import MONTH_NAME, WEEKDAY_NAME
+
+_PATTERNS = tomllib.loads(Path(__file__).with_name("question_patterns.toml").read_text(encoding="utf-8"))
+_WORDS = _PATTERNS["words"] | {"MONTH": MONTH_NAME, "WEEKDAY": WEEKDAY_NAME}
+
+
+def _filled_in(pattern: str) -> str:
+    """Put the lists of words into a pattern of `question_patterns.toml`."""
+    return re.sub("<([A-Z_]+)>", lambda name: _WORDS[name[1]], pattern)
+
+
+_KINDS = {
+    QuestionKind(kind): {
+        float(confidence): re.compile(_filled_in(rule), re.IGNORECASE | re.VERBOSE)
+        for confidence, rule in rules.items()
+    }
+    for kind, rules in _PATTERNS["kinds"].items()
+}
+"""How sure each wording makes each kind."""
+_FORMERLY = re.compile(
+    r"\b(?:before|previous(?:ly)?|former(?:ly)?|used to|prior|originally|initially|at first|in the past"
+    r"|back (?:then|when)|earlier|ex|(?:my|our) (?:old|last))\b",
+    re.IGNORECASE,
+)
+_NOW = re.compile(r"\b(?:current(?:ly)?|now|still|these days|at the moment)\b", re.IGNORECASE)
+_PRESENT = re.compile(
+    r"\b(?:am|do|can) I\b|\b(?:is|are) (?:my|our|mine)\b|['’](?:s|re) (?:my|our)\b|\bI(?:['’]m| am)\b",
+    re.IGNORECASE,
+)
+
+
+def kinds_of(text: str) -> dict[QuestionKind, float]:
+    """Name what a question asks of memory, by its wording.
+
+    Several kinds may hold, or none. A kind's confidence is that of its surest rule; it is a judgement
+    about English wording, not a frequency.
+
+    Source: the five detectors are those of MemoryStack, section 3.2; the rules are ours.
+    """
+    sure = {
+        kind: max((confidence for confidence, rule in rules.items() if rule.search(text)), default=0.0)
+        for kind, rules in _KINDS.items()
+    }
+    return {kind: confidence for kind, confidence in sure.items() if confidence}
+
+
+def asks_before(question: str) -> bool:
+    """True if a question asks of what was so before, and not of the present."""
+    return _FORMERLY.search(question) is not None and not _NOW.search(question)
+
+
+def asks_now(question: str) -> bool:
+    """True if the wording of a question asks of the present."""
+    return _PRESENT.search(question) is not None
+
 
 DAY = timedelta(days=1)
 Bounds = tuple[datetime | None, datetime | None]
