@@ -41,7 +41,7 @@ class Verbatim(TypeDecorator[str]):
             return None
         if not isinstance(value, str) or (not value.isascii() and _UNDECODABLE.search(value)):
             return Garbled()
-        return _ESCAPE.sub(lambda match: chr(int(match[1], 16)), value)
+        return _ESCAPE.sub(lambda match: chr(int(match[1], 16)), value) if "\x1a" in value else value
 
 
 class _Text(DATETIME):
