@@ -33,6 +33,7 @@ def test_a_preview_counts_and_keeps_nothing(imports: Imports) -> None:
     assert (told["from"][:10], told["to"][:10]) == ("2024-03-05", "2024-03-05")
     assert told["people"] == [{"name": "", "side": side, "turns": 3} for side in ("user", "assistant")]
     assert told["left_out"]["conversations not to be remembered"] == 1
+    assert told["encodings"] == ["UTF-8"]
     assert not (imports.folder / "data").exists()
 
 

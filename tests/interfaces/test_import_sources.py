@@ -69,7 +69,7 @@ def test_a_conversation_in_two_files_is_kept_once_and_gains_the_rest_of_the_long
     assert len(found.turns["c1"]) == 4
 
 
-@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16"])
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "cp1252"])
 def test_a_text_is_read_in_the_encodings_that_editors_save_in(imports: Imports, encoding: str) -> None:
     chat = "14.02.24, 09:00 - Ada: The café in Malmö opens at ten.\n14.02.24, 09:01 - Bo: I know.\n"
 
@@ -79,8 +79,11 @@ def test_a_text_is_read_in_the_encodings_that_editors_save_in(imports: Imports, 
     assert session[0][1] == "The café in Malmö opens at ten."
 
 
-def test_a_text_of_a_code_page_is_refused_rather_than_garbled(imports: Imports) -> None:
-    chat = "14.02.24, 09:00 - Ada: Ваза в шкафу\n".encode("cp1251")
+@pytest.mark.parametrize("text", ["Ваза в шкафу", "Ваза"])
+def test_a_text_of_a_code_page_of_another_script_is_refused_rather_than_garbled(
+    imports: Imports, text: str
+) -> None:
+    chat = f"14.02.24, 09:00 - Ada: {text}\n".encode("cp1251")
 
     assert "the text is not UTF-8" in imports.refusal(chat, "--me", "Ada")
 

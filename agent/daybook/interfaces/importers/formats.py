@@ -96,18 +96,23 @@ class FileReading:
     """What was not kept and how many of it, such as {"tool messages": 3}."""
     notes: dict[str, int] = field(default_factory=dict)
     """What else the user should know, each with how often it was met; in the order of coming up."""
+    encoding: str = ""
+    """That of its text, as far as it was read."""
 
     def records(self) -> Iterator[JsonRecord]:
         """Read the records of the file; see `read_records`."""
-        return read_records(self.source, self.options.limit)
+        return read_records(self.source, self.options.limit, self._set_encoding)
 
     def json(self) -> JsonReader:
         """Begin to read the file as JSON."""
-        return JsonReader(self.source, self.options.limit)
+        return JsonReader(self.source, self.options.limit, self._set_encoding)
 
     def lines(self) -> Iterator[str]:
         """Read the lines of the file; see `lines_of`."""
-        return lines_of(self.source, self.options.limit)
+        return lines_of(self.source, self.options.limit, self._set_encoding)
+
+    def _set_encoding(self, encoding: str) -> None:
+        self.encoding = encoding
 
     @property
     def undated_at(self) -> datetime:

@@ -110,6 +110,8 @@ class Survey:
     """How many memories the files of each format make."""
     left_out: Counter[str] = field(default_factory=Counter)
     notes: Counter[str] = field(default_factory=Counter)
+    encodings: Counter[str] = field(default_factory=Counter)
+    """Files, by that of their text; "" where that is not told."""
     people: Counter[tuple[str, Role]] = field(default_factory=Counter)
     """Turns, by who speaks ("" where that is not named) and for which side; of the first `_NAMED`."""
 
@@ -146,6 +148,7 @@ def survey(files: Collection[ImportFile], options: ImportOptions, progress: Call
             found.histories[file.kind] += 1
         found.left_out.update(reading.left_out)
         found.notes.update(reading.notes)
+        found.encodings[reading.encoding] += 1
     return found
 
 

@@ -6,10 +6,11 @@ Nothing of a zip is written out.
 import gzip
 import lzma
 import os
+import re
 import zipfile
 import zlib
 from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE, IncrementalDecoder, getincrementaldecoder
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -24,6 +25,9 @@ _READABLE = frozenset({".json", ".jsonl", ".ndjson", ".txt", ".gz"})
 """Endings of the files that are looked at in a folder or a zip; a file named by itself may have any."""
 _ZIP, _GZIP = (b"PK\x03\x04", b"PK\x05\x06"), b"\x1f\x8b"
 """How such files begin."""
+_JSON = re.compile(rb"\s*+(?:\{|\[\s*+[\[{\"])")
+"""How JSON begins; a line of WhatsApp on an iPhone has a date after the bracket."""
+_CONTROL = re.compile(r"[\0-\x08\x0e-\x1f]")
 PIECE = 1 << 20
 """Bytes read at a time."""
 _LONGEST_LINE = 32_000_000
@@ -87,6 +91,8 @@ class KeptInput:
 
 Source: TypeAlias = Path | ZipMember | KeptInput
 """A file that can be read from its beginning, any number of times."""
+Tell: TypeAlias = Callable[[str], object]
+"""Takes the name of a text's encoding as soon as that is known."""
 
 
 def modified_at(source: Source) -> datetime:
@@ -209,28 +215,39 @@ def _require_short_listing(path: Path, shown_as: str) -> None:
         raise BadInput(problem, source=shown_as)
 
 
-def text_of(path: Source, limit: int | None = None) -> Iterator[str]:
+def text_of(path: Source, limit: int | None = None, tell: Tell | None = None) -> Iterator[str]:
     """Read a text file, or a gzip of one, piece by piece; it may hold `limit` bytes, unpacked.
 
-    It is UTF-8, or UTF-16 if it begins with that mark.
+    It is UTF-8, or UTF-16 if it begins with that mark; a text that is no JSON may be of Windows-1252. `tell`
+    is told which it is.
 
     Raises:
         BadInput: there is no such file, it is a folder, it may not be read, holds more than the limit, its
             gzip data are damaged, or it has no such text (with the offset of the first wrong byte).
     """
     decoder: IncrementalDecoder = getincrementaldecoder("utf-8")()
-    encoding, offset = "", 0
+    encoding, ascii_so_far, offset = "", True, 0
     for piece in chain(_bytes_of(path), (b"",)):
         if not encoding:
             encoding = "UTF-16" if piece.startswith((BOM_UTF16_LE, BOM_UTF16_BE)) else "UTF-8"
             decoder = getincrementaldecoder(encoding)()
+            if tell:
+                tell(encoding)
+            is_json = _JSON.match(piece) is not None
         waiting = decoder.getstate()[0]
         try:
             text = decoder.decode(piece, final=not piece)
         except UnicodeDecodeError as error:
-            problem = f"the text is not {encoding}; save the file as UTF-8"
-            where = f"byte {offset - len(waiting) + error.start}"
-            raise BadInput(problem, source=str(path), where=where) from None
+            before = ascii_so_far and error.object[: error.start].isascii()
+            if encoding != "UTF-8" or is_json or not before or not _is_western(waiting + piece):
+                problem = f"the text is not {encoding}; save the file as UTF-8"
+                where = f"byte {offset - len(waiting) + error.start}"
+                raise BadInput(problem, source=str(path), where=where) from None
+            encoding, decoder = "Windows-1252", getincrementaldecoder("cp1252")()
+            if tell:
+                tell(encoding)
+            text = decoder.decode(waiting + piece)
+        ascii_so_far = ascii_so_far and text.isascii()
         offset += len(piece)
         if limit is not None and offset > limit:
             problem = f"holds more than {limit:,} bytes, unpacked; DAYBOOK_IMPORT_LIMIT can allow more"
@@ -239,10 +256,20 @@ def text_of(path: Source, limit: int | None = None) -> Iterator[str]:
             yield text
 
 
-def lines_of(path: Source, limit: int | None = None) -> Iterator[str]:
+def _is_western(data: bytes) -> bool:
+    """True if bytes may be text of Windows-1252: in one of another script, most letters would be accented."""
+    try:
+        text = data.decode("cp1252")
+    except UnicodeDecodeError:
+        return False
+    letters = [sign for sign in text if sign.isalpha()]
+    return not _CONTROL.search(text) and 4 * sum(not sign.isascii() for sign in letters) <= len(letters)
+
+
+def lines_of(path: Source, limit: int | None = None, tell: Tell | None = None) -> Iterator[str]:
     """Read a text file line by line, without the line ends, as `text_of` does."""
     rest = ""
-    for piece in text_of(path, limit):
+    for piece in text_of(path, limit, tell):
         *whole, rest = (rest + piece).split("\n")
         yield from (line.removesuffix("\r") for line in whole)
         if len(rest) > _LONGEST_LINE:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from daybook.conversation.errors import BadInput
-from daybook.interfaces.importers.import_sources import Source, text_of
+from daybook.interfaces.importers.import_sources import Source, Tell, text_of
 
 _WHITE_SPACE = re.compile(r"[ \t\n\r]+")
 _CUT_MARGIN = 16
@@ -30,9 +30,9 @@ class JsonRecord:
 class JsonReader:
     """Decodes one JSON value after the other from a text that arrives in pieces."""
 
-    def __init__(self, path: Source, limit: int | None) -> None:
+    def __init__(self, path: Source, limit: int | None, tell: Tell | None = None) -> None:
         self._path = path
-        self._pieces = text_of(path, limit)
+        self._pieces = text_of(path, limit, tell)
         self._decoder = json.JSONDecoder()
         self._text = ""
         self._at = 0
@@ -150,16 +150,17 @@ class JsonReader:
         return self._line + breaks, at - self._text.rfind("\n", 0, at)
 
 
-def read_records(path: Source, limit: int | None = None) -> Iterator[JsonRecord]:
+def read_records(path: Source, limit: int | None = None, tell: Tell | None = None) -> Iterator[JsonRecord]:
     """Read the items of a file that holds one JSON list, or its values, which white space separates.
 
     No more than one record and one piece of the file, of at most `limit` bytes, unpacked, are held at a time.
+    `tell` is that of `text_of`.
 
     Raises:
         BadInput: the file cannot be read (see `text_of`), is empty, is not JSON (with line and column, both
             from 1), or has a record of more than 32 million characters.
     """
-    reader = JsonReader(path, limit)
+    reader = JsonReader(path, limit, tell)
     first = reader.peek()
     if not first:
         raise BadInput("the file is empty", source=str(path))

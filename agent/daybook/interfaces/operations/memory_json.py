@@ -314,6 +314,7 @@ def preview_json(chosen: ChosenFiles, found: Survey) -> Json:
             {"name": name, "side": str(role), "turns": count}
             for (name, role), count in found.people.most_common()
         ],
+        "encodings": sorted(filter(None, found.encodings)),
         "left_out": dict(found.left_out),
         "notes": dict(found.notes),
     }

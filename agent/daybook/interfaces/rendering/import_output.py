@@ -75,6 +75,8 @@ def show_preview(screen: Screen, chosen: ChosenFiles, found: Survey) -> None:
     files = f"{len(chosen.files):,} files" if len(chosen.files) > 1 else str(chosen.files[0].source)
     rows = [("files", files), ("format", forms_in(chosen)), ("sessions", f"{found.sessions:,}")]
     rows.append(("rounds", f"{found.rounds:,}"))
+    if encodings := encodings_in(found):
+        rows.append(("text", encodings))
     if people := people_in(found):
         rows.append(("who", people))
     if found.first and found.last:
@@ -122,6 +124,11 @@ def forms_in(chosen: ChosenFiles) -> str:
         return f"{named} (as you say)"
     doubt = f"it could be {', '.join(others)} as well; --format says so" if others else "it fits no other"
     return f"{named} ({doubt})"
+
+
+def encodings_in(found: Survey) -> str:
+    """Name the encodings of the texts of an import."""
+    return ", ".join(sorted(filter(None, found.encodings)))
 
 
 def people_in(found: Survey) -> str:
