@@ -520,19 +520,36 @@ def test_messages_of_le_chat_are_dated_by_the_names_that_it_has_for_the_fields(r
 
 
 @pytest.mark.parametrize(
-    "content",
+    ("title", "content"),
     [
-        {"conversations": [{"conversation": {"id": "x"}, "responses": []}]},
-        [{"id": "x", "title": "t", "chat": {"history": {"messages": {}}}}],
-        {"participants": [{"name": "A"}], "messages": [{"sender_name": "A", "timestamp_ms": 1}]},
-        [{"type": "message", "user": "U1", "ts": "1.2", "text": "hi"}],
-        {"guild": {}, "channel": {}, "messages": [{"id": "1", "content": "hi"}]},
+        ("Grok", {"conversations": [{"conversation": {"id": "x"}, "responses": []}]}),
+        ("Open WebUI", [{"id": "x", "title": "t", "chat": {"history": {"messages": {}}}}]),
+        (
+            "LibreChat",
+            {"conversationId": "x", "endpoint": "openAI", "messages": [{"text": "hi", "sender": "User"}]},
+        ),
+        (
+            "Messenger or Instagram",
+            {"participants": [{"name": "A"}], "messages": [{"sender_name": "A", "timestamp_ms": 1}]},
+        ),
+        (
+            "Messenger or Instagram",
+            {"participants": ["A"], "threadName": "x", "messages": [{"senderName": "A", "text": "hi"}]},
+        ),
+        ("Slack", [{"type": "message", "user": "U1", "ts": "1.2", "text": "hi"}]),
+        ("Slack", [{"id": "C1", "name": "general", "creator": "U1", "members": []}]),
+        ("Slack", [{"id": "U1", "team_id": "T1", "profile": {}}]),
+        ("Mem0", {"results": [{"id": "m1", "memory": "Keeps goats", "hash": "9f", "user_id": "ada"}]}),
+        ("Discord", [{"ID": 1, "Timestamp": "2025-01-01 10:00:00", "Contents": "hi", "Attachments": ""}]),
+        ("Discord", {"guild": {}, "channel": {}, "messages": [{"id": "1", "content": "hi"}]}),
     ],
 )
-def test_a_form_that_is_not_read_is_refused_with_what_to_do(read: Read, content: object) -> None:
+def test_a_form_that_is_not_read_is_refused_by_name_with_what_to_do(
+    read: Read, title: str, content: object
+) -> None:
     problem = refused(read, content)
 
-    assert problem.startswith("the format is not recognised: its first record has the fields ")
+    assert problem.startswith(f"this is an export of {title}, which is not read: ")
     assert '"role", "content", "timestamp"' in problem
 
 

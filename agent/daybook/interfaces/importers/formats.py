@@ -6,13 +6,11 @@ your package in the group "daybook.formats", loaded in the same way.
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta, tzinfo
 from enum import StrEnum
-from itertools import islice
 from typing import TYPE_CHECKING
 
 from daybook.conversation import Session
@@ -20,6 +18,7 @@ from daybook.conversation.errors import BadInput
 from daybook.conversation.zones import find_zone
 from daybook.interfaces.importers.import_sources import Source, lines_of, modified_at, text_of
 from daybook.interfaces.importers.json_reader import JsonObject, JsonReader, JsonRecord, read_records
+from daybook.interfaces.importers.unread import named_refusal, unknown_record, unknown_text
 from daybook.interfaces.written_moments import first_moment, is_zoneless
 
 if TYPE_CHECKING:
@@ -44,12 +43,6 @@ FORMATS: Mapping[str, str] = {
     "finetuning": f"{_HERE}.training_files:FINETUNING",
 }
 """Where each is, by the name that `daybook import --format` knows it by; it is loaded when it is needed."""
-EXPECTED = "what can be imported is in docs/import.md (ChatGPT, Claude, Telegram, …); --format names it"
-"""What a refusal ends with; of a file beside others that are read it is left out."""
-_HTML = re.compile(r"\A\s*+<(?:!doctype html|html|head|body|div)\b", re.IGNORECASE)
-_CONTROL = re.compile(r"[\0-\x08\x0e-\x1b]")
-_SHOWN = 30
-"""Characters of a name of a field that a message repeats."""
 UNDATED = "conversations without a date, which get the one of --date or of their file"
 
 
@@ -198,7 +191,7 @@ def forms_of(source: Source, formats: Mapping[str, ChatFormat]) -> tuple[str, ..
     """Name the formats that a file may be of by what it holds first; the first one counts.
 
     Raises:
-        BadInput: none is recognised; it says what to do.
+        BadInput: none is recognised, or one that is not read; it says what to do.
     """
     beginning = next(text_of(source), "")
     if not beginning.strip():
@@ -207,7 +200,7 @@ def forms_of(source: Source, formats: Mapping[str, ChatFormat]) -> tuple[str, ..
     if found := tuple(name for name, known in formats.items() if known.begins_like(beginning)):
         return found
     if beginning.lstrip()[0] not in "[{":
-        raise BadInput(_unknown_text(beginning), source=str(source))
+        raise BadInput(unknown_text(beginning), source=str(source))
     reader = JsonReader(source, None)
     if reader.peek() != "[":
         first, where = reader.outline(), "line 1"
@@ -216,38 +209,11 @@ def forms_of(source: Source, formats: Mapping[str, ChatFormat]) -> tuple[str, ..
     else:
         first, where = reader.value(), "[0]"
     fields: JsonObject = first if isinstance(first, dict) else {}
+    if refused := named_refusal(fields):
+        raise BadInput(refused, source=str(source))
     if found := tuple(name for name, known in formats.items() if known.looks_like(fields)):
         return found
-    raise BadInput(_unknown_record(fields), source=str(source), where=where)
-
-
-def _unknown_text(beginning: str) -> str:
-    """Say of a text of no known format what it is, and what to do."""
-    if _HTML.search(beginning):
-        return (
-            "this is a web page: choose JSON where the export is asked for (takeout.google.com: My Activity, "
-            "Multiple formats, JSON, which makes MyActivity.json; Telegram Desktop: machine-readable JSON)"
-        )
-    if _CONTROL.search(beginning[:200]):
-        return f"this looks like no text at all; {EXPECTED}"
-    return f"this is not JSON, and no line of it begins like one of a WhatsApp chat; {EXPECTED}"
-
-
-def _unknown_record(fields: JsonObject) -> str:
-    """Say of JSON of no known format what it is, by its first record, and what to do."""
-    if ".zip" in str(fields)[:10_000].lower():
-        return (
-            "this looks like a manifest, which only lists the parts of an export: download the zips that it "
-            "names, and import the folder they are in"
-        )
-    if {"header", "title", "time"} <= fields.keys():
-        return f"this is Google's activity of {fields['header']!r}; of Takeout, that of Gemini Apps is read"
-    named = ", ".join(f'"{name[:_SHOWN]}"' for name in islice(fields, 4))
-    looks = f"its first record has the fields {named}" if named else "its first record is no object"
-    return (
-        f"the format is not recognised: {looks}; write what was said as lines of "
-        f'{{"role", "content", "timestamp", "session_id"}}, and import those; {EXPECTED}'
-    )
+    raise BadInput(unknown_record(fields), source=str(source), where=where)
 
 
 def read_histories(reading: FileReading, name: str) -> Iterator[History]:

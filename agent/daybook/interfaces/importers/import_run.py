@@ -11,7 +11,6 @@ from itertools import groupby
 from daybook.conversation import Role, Round, Session, rounds_of
 from daybook.conversation.errors import BadInput, DaybookError
 from daybook.interfaces.importers.formats import (
-    EXPECTED,
     ChatFormat,
     FileReading,
     ImportOptions,
@@ -20,6 +19,7 @@ from daybook.interfaces.importers.formats import (
     read_histories,
 )
 from daybook.interfaces.importers.import_sources import Source, files_of
+from daybook.interfaces.importers.unread import EXPECTED
 from daybook.interfaces.rendering.live import Report
 from daybook.library.daybook import Daybook
 from daybook.settings import DEFAULT_OWNER
