@@ -48,7 +48,7 @@ def files(run: Run, tmp_path_factory: pytest.TempPathFactory) -> Path:
 def train(run: Run, files: Path) -> Run:
     """Runs the command over the examples; what is given beats these options."""
     options = ["--base", files / "tiny", "--train", files / "train.jsonl", "--held-out", files / "test.jsonl"]
-    options += ["--steps", 100, "--batch", 6, "--rate", "3e-3", "--no-bf16", "--save-every", 50]
+    options += ["--steps", 250, "--batch", 6, "--rate", "3e-3", "--no-bf16", "--save-every", 50]
 
     def train_it(*more: object, code: int = 0) -> str:
         return run("-m", "daybook_eval.cli", "train-rewriter", *options, *more, code=code)
@@ -80,7 +80,7 @@ def test_a_run_keeps_its_recipe_figures_rewritings_and_rewards(trained: Path) ->
     recipe = json.loads((trained / "run.json").read_text("utf-8"))
     figures = json.loads((trained / "figures.json").read_text("utf-8"))
 
-    assert recipe["recipe"]["sft_steps"] == 100
+    assert recipe["recipe"]["sft_steps"] == 250
     assert recipe["packages"]["torch"].startswith("2.")
     assert list(figures) == [
         "question as put",
