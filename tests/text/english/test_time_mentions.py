@@ -210,6 +210,7 @@ def test_a_reference_without_a_time_zone_is_refused() -> None:
         "troponin 30/4.85",
         "open 24/7",
         "how many weeks ago she left",
+        "the first time in a year",
         "how many days it lasted",
         "30 minutes every day",
         "for two weeks",

@@ -38,6 +38,7 @@ _DAYS = {
     "today": 0, "yesterday": -1, "tomorrow": 1, "the day before yesterday": -2, "day before yesterday": -2,
     "the day after tomorrow": 2, "day after tomorrow": 2, "eod": 0, "end of day": 0, "current date": 0,
 }  # fmt: skip
+_COUNTED = ("time", "times", "once", "twice")
 _ROLLING_CUES = ("in", "over", "during", "within", "for", "throughout")
 _PERIODS = (Grain.WEEK, Grain.FORTNIGHT, Grain.MONTH, Grain.QUARTER, Grain.YEAR, Grain.DECADE, Grain.CENTURY)
 Pick: TypeAlias = Callable[[Recurring, datetime], TimeSpan | None]
@@ -83,8 +84,8 @@ def _weekdays_ago(at: Cursor) -> Parse[Meaning] | None:
 
 
 def _in_amount(at: Cursor) -> Parse[Meaning] | None:
-    """The day that "in two weeks" leads to."""
-    rest = at.take("in")
+    """The day that "in two weeks" leads to; "the first time in a year" looks back over it."""
+    rest = at.take("in") if at.previous.text not in _COUNTED else None
     parsed = amount(rest) if rest else None
     if parsed is None:
         return None
