@@ -21,10 +21,13 @@ import daybook
 FIRST, LAST = 64, 8_192
 """Characters of the shortest and of the longest text."""
 SEEN = 0.02
-"""Seconds of processor from which on a cost is compared with that of half the text."""
-MAX_RATIO = 2.8
+"""Seconds of processor from which on a cost is compared with that of a quarter of the text."""
+MAX_RATIO = 7
+"""Four times the text costs four times as much where the cost is linear, else sixteen times."""
 TRIES = 4
 """Of a comparison: another program may have been in the way."""
+CONFIRMED = 3
+"""Comparisons that a pattern has to fail, each measured anew."""
 MAX_TEXTS = 80
 """Kinds of text that a pattern is given."""
 PIECES = (
@@ -173,11 +176,12 @@ def _cost(found: Found, before: str, again: str, size: int, tries: int = 1) -> f
 def _is_quadratic(found: Found, before: str, again: str) -> bool:
     size = FIRST
     while size <= LAST:
-        if _cost(found, before, again, size) >= SEEN:
-            whole = _cost(found, before, again, size, TRIES)
-            half = _cost(found, before, again, size // 2, TRIES)
-            if whole >= SEEN:
-                return whole > MAX_RATIO * half
+        if _cost(found, before, again, size) >= SEEN and _cost(found, before, again, size, TRIES) >= SEEN:
+            return all(
+                _cost(found, before, again, size, TRIES)
+                > MAX_RATIO * _cost(found, before, again, size // 4, TRIES)
+                for _ in range(CONFIRMED)
+            )
         size *= 2
     return False
 
