@@ -39,7 +39,7 @@ SETS: Mapping[str, DataSet] = {
     "realmem": DataSet(
         "RealMem",
         ("realmem*_all.jsonl*", "realmem*"),
-        False,
+        True,  # that messages prefer what was said of late
         "messages of five invented people that need earlier sessions",
     ),
 }
