@@ -217,7 +217,7 @@ async def test_what_says_whose_memory_it_is_can_be_the_applications_own_and_so_c
     async def refuse(_: Request, __: Exception) -> Response:
         return JSONResponse({"type": "about:blank", "status": 418}, 418)
 
-    endpoint = McpOverHttp(daybook, by_path, hosts=None, round_url=lambda name: f"https://me.example/{name}")
+    endpoint = McpOverHttp(daybook, by_path, hosts=None)
     app = FastAPI(exception_handlers={Unheard: refuse})
     app.router.routes.append(Route("/{owner}/mcp", endpoint))
     async with (
@@ -229,6 +229,6 @@ async def test_what_says_whose_memory_it_is_can_be_the_applications_own_and_so_c
         (found,) = (await call(client, "search", query="cat"))["results"]
         refused = await http.post("/mallory/mcp", json=GREETING, headers=BOTH)
 
-    assert found["url"] == f"https://me.example/{kept['round_id']}"
+    assert found["url"] == f"daybook://rounds/{kept['round_id']}"
     assert daybook.owners() == ["ada"]
     assert (refused.status_code, refused.json()["status"]) == (418, 418)

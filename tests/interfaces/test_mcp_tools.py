@@ -103,14 +103,6 @@ async def test_a_search_may_call_its_query_a_question_as_recall_does(client: InP
     assert list(tool.input_schema["properties"]) == tool.input_schema["required"] == ["query"]
 
 
-async def test_the_address_of_a_round_is_that_of_the_page_where_there_is_one(daybook: Daybook) -> None:
-    server = memory_server(daybook, lambda: "ada", round_url=lambda name: f"https://me.example/rounds/{name}")
-    kept = await call(InProcess(server), "remember", user_said=CAT)
-    (found,) = (await call(InProcess(server), "search", query="cat"))["results"]
-
-    assert found["url"] == f"https://me.example/rounds/{kept['round_id']}"
-
-
 async def test_forgetting_shows_first_what_would_go_and_then_takes_the_confirmation_of_just_that(
     client: InProcess, daybook: Daybook
 ) -> None:

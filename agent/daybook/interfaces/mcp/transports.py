@@ -40,9 +40,8 @@ class McpOverHttp:
         owner_of: RequestOwner,
         *,
         hosts: Sequence[str] | None = LOOPBACK,
-        round_url: Callable[[str], str] | None = None,
     ) -> None:
-        """Make it for a memory; `round_url` is that of `memory_server`.
+        """Make it for a memory.
 
         `hosts` are the names under which it may be reached, each with any port. Requests for another name,
         and those from pages of another, are refused: a page elsewhere can have its own name lead to this
@@ -54,7 +53,7 @@ class McpOverHttp:
             enable_dns_rebinding_protection=hosts is not None, allowed_hosts=names, allowed_origins=origins
         )
         self._owner_of = owner_of
-        server = memory_server(daybook, _OWNER.get, round_url=round_url)
+        server = memory_server(daybook, _OWNER.get)
         server.streamable_http_app(stateless_http=True, transport_security=security)
         self._sessions = server.session_manager
 
