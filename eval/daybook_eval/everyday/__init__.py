@@ -1,4 +1,4 @@
-"""Everyday questions to whole histories, asked without a model; README.md says what is in the lists."""
+"""Everyday questions to whole histories; README.md says what is in the lists."""
 
 import re
 import unicodedata
@@ -20,11 +20,15 @@ from daybook.interfaces.demo.demonstration import bundled_history
 from daybook.interfaces.importers.formats import FileReading
 from daybook.interfaces.importers.messages import read_messages
 from daybook.models.embedding import load_embedder
+from daybook_eval.cli.options import chosen
 from daybook_eval.study import Scorer, Study, memory, share
 from daybook_eval.tables import Report, Table, figure
 
-LISTS = ("open_questions", "blind_questions", "demo_questions")
 UNSEEN = "unseen_questions"
+"""The list that is asked by default: nothing was chosen on it."""
+DEVELOPMENT = ("open_questions", "blind_questions", "demo_questions")
+"""Lists that were read, or whose totals choices were made by."""
+LISTS = (UNSEEN, *DEVELOPMENT)
 TOTALS_ONLY = frozenset({"blind_questions", UNSEEN})
 """Lists of which no single question is printed, so that nobody mends a rule for one of them."""
 HISTORIES = ("darragh", "marisol", "tendai", "demo", "kez", "wen", "rosalind")
@@ -44,6 +48,8 @@ class EverydayQuestion(BaseModel):
     must_not: tuple[str, ...]
     answerable: bool
     dialogue: tuple[Turn, ...] = ()
+    gold: str = ""
+    evidence: tuple[Mapping[str, str], ...] = ()
 
     @model_validator(mode="after")
     def _has_an_answer_or_none(self) -> Self:
@@ -52,6 +58,14 @@ class EverydayQuestion(BaseModel):
         if self.history not in HISTORIES:
             raise ValueError(f"the history is none of {', '.join(HISTORIES)}")
         return self
+
+    @property
+    def expected(self) -> str:
+        """The right answer in full; where nobody wrote it out, its pieces and the words that they rest on."""
+        if self.gold or not self.answerable:
+            return self.gold or "never said"
+        pieces = " + ".join(" or ".join(wordings) for wordings in self.must)
+        return "; ".join([pieces, *(f"“{piece['quote']}”" for piece in self.evidence)])
 
 
 def read_questions(path: Path) -> tuple[EverydayQuestion, ...]:
@@ -64,7 +78,7 @@ def read_questions(path: Path) -> tuple[EverydayQuestion, ...]:
 
 @cache
 def bundled_questions(name: str) -> tuple[EverydayQuestion, ...]:
-    """Read one of `LISTS`, or `UNSEEN`."""
+    """Read one of `LISTS`."""
     with as_file(files(__name__) / f"{name}.json") as path:
         return read_questions(path)
 
@@ -184,11 +198,16 @@ STUDY: Study[Judged] = Study(
 FLOORS = tuple(step / 50 for step in range(10, 31))
 
 
-def lists_of(questions: Path | None, *, unseen: bool) -> Mapping[str, Sequence[EverydayQuestion]]:
-    """Read the questions of a file, or without one those of `UNSEEN` or of the lists that have been read."""
+def lists_of(questions: Path | None, named: Sequence[str] | None) -> Mapping[str, Sequence[EverydayQuestion]]:
+    """Read the questions of a file, or without one those of some `LISTS`: by default of `UNSEEN` alone."""
     if questions is not None:
         return {questions.stem: read_questions(questions)}
-    return {name: bundled_questions(name) for name in ((UNSEEN,) if unseen else LISTS)}
+    return {name: bundled_questions(name) for name in chosen(named or [UNSEEN], LISTS, source="--list")}
+
+
+def title(name: str) -> str:
+    """Head a table of a list: says which was developed on."""
+    return f"{name}, for development" if name in DEVELOPMENT else name
 
 
 def ask_lists(asked: Mapping[str, Sequence[EverydayQuestion]], *, answers: bool, curve: bool) -> Report:
@@ -234,7 +253,7 @@ def report(lists: Mapping[str, Sequence[Judged]], *, answers: bool = False) -> R
             for outcome in judged:
                 sets.setdefault(getattr(outcome.question, part), []).append(outcome)
         sets["all"] = list(judged)
-        tables.append(replace(STUDY.table(sets), title=name))
+        tables.append(replace(STUDY.table(sets), title=title(name)))
         shown = () if name in TOTALS_ONLY else judged
         shape[name] = {"figures": STUDY.shape(sets), "questions": [_shape(outcome) for outcome in shown]}
         if answers:

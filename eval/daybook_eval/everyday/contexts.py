@@ -14,21 +14,36 @@ from daybook_eval.everyday import (
     has_all,
     history,
     lists_of,
+    title,
 )
+from daybook_eval.everyday.by_model import ask_model
 from daybook_eval.study import memory
 from daybook_eval.tables import Report, Table, figure
 
 
-def study(questions: Path | None, unseen: bool, answers: bool, curve: bool, contexts: bool) -> Report:
-    """Ask the questions of a file, or those of the bundled lists, or measure their contexts instead."""
-    lists = lists_of(questions, unseen=unseen)
-    if contexts:
-        report = measure_contexts([question for some in lists.values() for question in some])
-        return Report(report.tables, report.shape) if TOTALS_ONLY.issuperset(lists) else report
-    return ask_lists(lists, answers=answers, curve=curve)
+def study(
+    questions: Path | None,
+    lists: Sequence[str] | None,
+    answers: bool,
+    curve: bool,
+    contexts: bool,
+    by_model: Path | None,
+) -> Report:
+    """Ask the questions of a file, or those of bundled lists, or measure their contexts instead."""
+    asked = lists_of(questions, lists)
+    if by_model is not None:
+        return ask_model(asked, by_model)
+    if not contexts:
+        return ask_lists(asked, answers=answers, curve=curve)
+    found = {name: measure_contexts(some, title(name)) for name, some in asked.items()}
+    return Report(
+        [table for one in found.values() for table in one.tables],
+        {name: one.shape for name, one in found.items()},
+        [line for name, one in found.items() if name not in TOTALS_ONLY for line in one.lines],
+    )
 
 
-def measure_contexts(questions: Sequence[EverydayQuestion]) -> Report:
+def measure_contexts(questions: Sequence[EverydayQuestion], title_of_list: str = "") -> Report:
     """Look up the answerable questions, and the messages without memory, in a memory of each history."""
     folder = files("daybook_eval.everyday")
     others = json.loads(folder.joinpath("messages_without_memory.json").read_text("utf-8"))
@@ -61,7 +76,7 @@ def measure_contexts(questions: Sequence[EverydayQuestion]) -> Report:
         for name, part in shape.items()
     ]
     columns = ("history", "needed words given", "nothing given without need")
-    return Report([Table("contexts", columns, cells, figures=True)], shape, missing)
+    return Report([Table(f"contexts, {title_of_list}", columns, cells, figures=True)], shape, missing)
 
 
 def _of(count: int, whole: int) -> str:

@@ -110,7 +110,7 @@ def _keep_part(name: str, data: Path, out: Path, limit: int | None) -> None:
 def _everyday(data: Path, limit: int | None) -> Any:
     """Ask the everyday lists without a model: by list, what is shown, misleads, is refused, and given."""
     found = {}
-    for name in (*everyday.LISTS, everyday.UNSEEN):
+    for name in everyday.LISTS:
         questions = everyday.bundled_questions(name)[:limit]
         asked = everyday.STUDY.shape({"all": list(everyday.ask_everyday(questions))})["all"]
         contexts: Any = measure_contexts(questions).shape

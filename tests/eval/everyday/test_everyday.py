@@ -10,17 +10,18 @@ from daybook.conversation.question import RetrievalPlan
 from daybook_eval import everyday
 from daybook_eval.everyday import (
     LISTS,
-    UNSEEN,
     EverydayQuestion,
     Judged,
     ask_everyday,
     bundled_questions,
+    by_model,
     floor_curve,
     history,
     judge,
 )
 from tests.eval.conftest import bag_of_words
 from tests.interfaces.daybook_command import Command
+from tests.scripted_server import ScriptedServer
 
 ASKED_AT = datetime(2025, 6, 29, tzinfo=UTC)
 TANSY = {
@@ -43,7 +44,7 @@ def judged(text: str, *must: list[str], must_not: tuple[str, ...] = (), not_know
 
 
 def test_the_bundled_lists_ask_of_histories_that_they_come_with() -> None:
-    asked = [question for name in (*LISTS, UNSEEN) for question in bundled_questions(name)]
+    asked = [question for name in LISTS for question in bundled_questions(name)]
 
     assert len({question.id for question in asked}) == len(asked) == 364
     assert sum(not question.answerable for question in asked) == 95
@@ -100,6 +101,39 @@ def test_a_file_of_questions_is_asked_and_counted(
 
     assert shape["figures"]["all"]["shown"][1] == shape["figures"]["all"]["refused"][1] == 1
     assert [asked["id"] for asked in shape["questions"]] == ["demo-1", "demo-2"]
+
+
+def test_a_model_answers_into_a_file_for_whoever_marks_and_what_is_there_is_not_asked_again(
+    evaluate: Command, server: ScriptedServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(by_model, "load_embedder", bag_of_words)
+    monkeypatch.setenv("DAYBOOK_CHAT_MODEL", "small")
+    path, out = tmp_path / "asked.json", tmp_path / "answers.jsonl"
+    path.write_text(json.dumps([TANSY, {**TANSY, "id": "demo-2", "must": [], "answerable": False}]), "utf-8")
+    unknown = {"notes": [], "reasoning": "", "counted": [], "intervals": [], "missing": "", "quotes": []}
+    server.reply({**unknown, "scores": [], "not_known": True, "answer": "You did not say."})
+    server.always()
+    command = ("everyday", "--questions", str(path), "--by-model", str(out))
+
+    assert evaluate(*command).code == 0
+    asked = len(server.requests)
+    found = evaluate(*command, "--json").json["asked"]
+
+    rows = [json.loads(line) for line in out.read_text("utf-8").splitlines()]
+    assert {row["question_id"]: row["gold"] for row in rows} == {"demo-1": "Tansy", "demo-2": "never said"}
+    assert {row["answer"] for row in rows} == {"You did not say."}
+    assert all(
+        row["calls"] >= 1 and row["tokens"] == 120 * row["calls"] and row["right"] is None for row in rows
+    )
+    assert (found["asked"], found["wrongly_not_known"], found["refused"]) == (2, 1, 1)
+    assert asked == len(server.requests) == sum(row["calls"] for row in rows)
+
+
+def test_no_list_is_put_to_a_model_that_is_not_configured(evaluate: Command, tmp_path: Path) -> None:
+    ran = evaluate("everyday", "--by-model", str(tmp_path / "answers.jsonl"))
+
+    assert ran.code == 2
+    assert "DAYBOOK_CHAT_MODEL" in ran.err
 
 
 @pytest.mark.slow

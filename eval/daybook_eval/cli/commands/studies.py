@@ -13,11 +13,17 @@ from daybook_eval.cli.options import done_by
 @done_by("everyday.contexts:study")
 def everyday(
     questions: Annotated[
-        Path | None, Option(help="A file of questions; the bundled lists by default.", metavar="FILE")
+        Path | None, Option(help="A file of questions, in place of a bundled list.", metavar="FILE")
     ] = None,
-    unseen: Annotated[
-        bool, Option("--unseen", help="Ask the list that nobody has tuned on; prints totals alone.")
-    ] = False,
+    lists: Annotated[
+        list[str] | None,
+        Option(
+            "--list",
+            help="A bundled list: unseen_questions, by default, or for development open_questions, "
+            "blind_questions, demo_questions. May be repeated.",
+            metavar="NAME",
+        ),
+    ] = None,
     answers: Annotated[bool, Option("--answers", help="Print each question with its answer.")] = False,
     curve: Annotated[
         bool, Option("--curve", help="Say what each floor would show and leave empty, instead.")
@@ -25,19 +31,28 @@ def everyday(
     contexts: Annotated[
         bool, Option("--contexts", help="Say what another model would be given, instead.")
     ] = False,
+    by_model: Annotated[
+        Path | None,
+        Option(
+            help="Ask the model of DAYBOOK_CHAT_MODEL, and add question, gold, answer, calls and tokens to "
+            "this file of JSON Lines; what it has is not asked again.",
+            metavar="FILE",
+        ),
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Ask everyday questions about whole histories, without a model.
+    """Ask everyday questions about whole histories, without a model or with one.
 
-    Who had not seen the code wrote them, in twelve kinds, a quarter about what was never said. The truth is
-    shown where the text has what a right answer must have, and misleads where it begins with what is wrong.
+    Who had not seen the code wrote them, a quarter about what was never said. The truth is shown where the
+    text has what a right answer must have, and misleads where it begins with what is wrong. Of lists that
+    nobody is to tune on, only totals are printed.
 
     Examples:
       daybook-eval everyday
       daybook-eval everyday --questions kept_apart.json
-      daybook-eval everyday --unseen
-      daybook-eval everyday --answers
+      daybook-eval everyday --list open_questions --list demo_questions --answers
       daybook-eval everyday --curve --json
+      daybook-eval everyday --by-model answers.jsonl
     """
 
 
