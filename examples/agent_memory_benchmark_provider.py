@@ -21,7 +21,7 @@ from memory_bench.models import Document
 from daybook import Daybook, Role, Round, Session, Turn
 
 NOBODY = "everybody"
-"""Whose the documents are that name no user."""
+"""The owner of documents that name no user."""
 
 
 class DaybookProvider(MemoryProvider):  # type: ignore[misc] # the harness is in no index

@@ -1,4 +1,4 @@
-"""What tests of several rooms share."""
+"""Shared by tests of several rooms."""
 
 import os
 import re

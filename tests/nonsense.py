@@ -1,4 +1,4 @@
-"""What a chat model says that was never fit to read: replies of the right shape, and of none."""
+"""Nonsense from a chat model: replies of the right shape, and of none."""
 
 import json
 import re
@@ -80,6 +80,6 @@ KINDS: Mapping[str, Nonsense] = {
     "a sentence that was said": lambda body: reply(body, _first_sentence(body), _everything(body)[:1]),
     "every sentence quoted": lambda body: reply(body, _first_sentence(body), _everything(body)),
 }
-"""What is said to every request, by a name."""
+"""The reply to every request, by a name."""
 PARROTS = frozenset({"a sentence that was said", "every sentence quoted"})
 """Kinds that say and quote what was really said, though nobody asked for it."""

@@ -1,4 +1,4 @@
-"""What the tests on Ray share: their marks, and work that kills the process of a worker.
+"""Shared by the tests on Ray: their marks, and work that kills the process of a worker.
 
 The work stands here because a worker imports it by name, as it can no test module.
 """
@@ -71,7 +71,7 @@ class FatalJob:
     deadly: str = ""
     remembered: Path | None = None
     problem: str = ""
-    """What is wrong with the settings, if anything."""
+    """The problem with the settings, if any."""
 
     def open(self) -> Callable[[Group], Iterator[str]]:
         if self.problem:

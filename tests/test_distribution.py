@@ -1,4 +1,4 @@
-"""What is built and installed: two wheels, their sources, the commands in empty environments.
+"""Built and installed: two wheels, their sources, the commands in empty environments.
 
 These tests build, and install by pip, which takes a minute and an index, so that only
 `pytest -m distribution` runs them; `.ci/run` does.

@@ -1,4 +1,4 @@
-"""What the documentation has people type is there: commands with their options, configurations, Python."""
+"""Every command with its options, configuration and Python in the documentation works."""
 
 import ast
 import json

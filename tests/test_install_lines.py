@@ -36,7 +36,7 @@ OTHERS = {
     "uv",
     *PACKAGES.values(),
 }
-"""What else may be installed by a line: packages of other people, by the names that they have there."""
+"""Other people's packages that a line may install, by their names there."""
 
 
 def requirements() -> Iterator[tuple[str, str, set[str]]]:

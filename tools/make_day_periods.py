@@ -61,7 +61,7 @@ _OLDER = {
     "pt": "a.m. p.m.",
     "ta": "முற்பகல் பிற்பகல்",
 }
-"""What phones of other years write for the two halves."""
+"""The day halves as phones of other years write them."""
 _BETWEEN = "kl klo um à às las le les uhr ч г р ж о в у at ob la il di"
 
 

@@ -42,7 +42,7 @@ FILES = {
 }
 """SHA-256 by the name in the official release."""
 DIFFERENCES = Path(__file__).with_name("query_encoder.safetensors")
-"""What `daybook-eval train-query-encoder` made."""
+"""The output of `daybook-eval train-query-encoder`."""
 
 LAYERS = 6
 HEADS = 12

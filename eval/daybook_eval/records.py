@@ -104,12 +104,12 @@ class QuestionRecord:
     """Every round that a ranking names, in the order of the final ranking, then of the others."""
     packed: tuple[PackedRound, ...] = ()
     budget: int | None = None
-    """Tokens that `packed` could cost; None where nothing was packed or nothing limits it."""
+    """Tokens that `packed` could cost; None if nothing was packed or nothing limits it."""
     packs: Mapping[str, tuple[PackedRound, ...]] = field(default_factory=dict)
-    """What would have been packed under each of `BUDGETS`, by the budget; {} where nothing is ranked."""
+    """The rounds that would be packed under each of `BUDGETS`, by the budget; {} if nothing is ranked."""
     notes: tuple[Mapping[str, Any], ...] = ()
     answer: str | None = None
-    """None where nothing was answered: retrieval only, or a failure."""
+    """None if nothing was answered: retrieval only, or a failure."""
     not_known: bool | None = None
     evidence: tuple[Mapping[str, Any], ...] = ()
     unsupported: tuple[str, ...] = ()

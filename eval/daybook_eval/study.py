@@ -48,7 +48,7 @@ class Study(Generic[Outcome]):
 
     title: str
     row: str
-    """What a row is: the heading of the first column."""
+    """The heading of the first column."""
     scorers: Sequence[Scorer[Outcome]]
 
     def table(self, sets: Mapping[str, Sequence[Outcome]], *, notes: Sequence[str] = ()) -> Table:

@@ -36,7 +36,7 @@ Cell: TypeAlias = str | int | float | None
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """What a study measured."""
+    """Results of a study."""
 
     title: str
     """As "Fielded max-sim keying, Table 1: retrieval by keying"; "" draws none."""
@@ -45,11 +45,11 @@ class Table:
     rows: Sequence[Sequence[Cell]]
     """Of a paper, the published figures stand in columns, or rows, of their own that say so."""
     on: str = ""
-    """What it was measured on, and how much of it: "111 answerable questions of longmemeval_s_dev"."""
+    """The data, and how much of it: "111 answerable questions of longmemeval_s_dev"."""
     notes: Sequence[str] = ()
-    """What a reader has to know of the figures; a sentence each."""
+    """Notes for the reader of the figures; a sentence each."""
     details: Mapping[str, object] = field(default_factory=dict)
-    """What else was measured, for JSON: values by type, intervals, curves."""
+    """Further results for JSON: values by type, intervals, curves."""
     figures: bool = False
     """Whether all but the first column are figures, set flush right; the title is then flush left."""
 
@@ -69,7 +69,7 @@ Line: TypeAlias = str | tuple[str | tuple[str, str], ...]
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What a command prints: tables and the cases behind them, or one JSON value."""
+    """Output of a command: tables and the cases behind them, or one JSON value."""
 
     tables: Sequence[Table | Listing | Line | Frame]
     shape: object

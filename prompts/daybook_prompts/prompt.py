@@ -63,7 +63,7 @@ class Prompt:
     reply: type[BaseModel] | None = None
     """The reply that it asks for, where that is not the one that its step takes by itself."""
     repair: Prompt | None = field(default=None, repr=False)
-    """What to say when a reply cannot be read; None for the repair prompt itself."""
+    """The prompt to send if a reply cannot be read; None for the repair prompt itself."""
 
     def fill(self, **values: JsonValue | Fenced) -> Filled:
         """Put the values in their slots, all at once: a slot inside a value stays what it is, text.

@@ -73,7 +73,7 @@ Lines6 = Annotated[list[Line], *_at_most(6)]
 
 
 class Reply(BaseModel):
-    """What every reply has in common: it is frozen, and fields that were not asked for are passed over."""
+    """Base of every reply: frozen, and fields that were not asked for are ignored."""
 
     model_config = ConfigDict(frozen=True, extra="ignore", allow_inf_nan=False)
 
@@ -180,7 +180,7 @@ class Interval(Reply):
 
 
 class Helps(Reply):
-    """What may help with an answer."""
+    """Fields that may help with an answer."""
 
     counted: Annotated[list[Line], *_at_most(50)] = []
     """The distinct things that a count is made of."""
@@ -188,22 +188,22 @@ class Helps(Reply):
 
 
 class ReadAnswer(Helps):
-    """What both ways of reading reply."""
+    """Fields that both ways of reading share."""
 
     not_known: bool
     missing: Line = ""
-    """What one more search is to look for."""
+    """The evidence that one more search is to look for."""
     answer: Paragraph = Field(min_length=1)
 
 
 class Notes(Reply):
-    """What a `NotedAnswer` begins with."""
+    """The beginning of a `NotedAnswer`."""
 
     notes: Annotated[list[RoundNote], *_at_most(30)]
 
 
 class Reasoned(Reply):
-    """What a `NotedAnswer` holds between its notes and the answer."""
+    """The part of a `NotedAnswer` between its notes and the answer."""
 
     reasoning: Paragraph = ""
 
@@ -220,7 +220,7 @@ class DirectAnswer(ReadAnswer):
     quotes: Annotated[list[RoundQuote], *_at_most(30)]
 
 
-MOST_FACTS = 14
+MAX_FACTS = 14
 """Of one reply; about as many as its limit of tokens holds."""
 _EMPTY_OR_DAY = "^([0-9]{4}-[0-9]{2}-[0-9]{2})?$"
 _EMPTY_OR_ID = "^(m[0-9]{1,2})?$"
@@ -257,9 +257,9 @@ class FactFound(Reply):
 
 
 class FactsFound(Reply):
-    """Reply to `extract_facts`; facts beyond the first `MOST_FACTS` are passed over."""
+    """Reply to `extract_facts`; facts beyond the first `MAX_FACTS` are passed over."""
 
-    facts: Annotated[list[FactFound], *_at_most(MOST_FACTS)]
+    facts: Annotated[list[FactFound], *_at_most(MAX_FACTS)]
 
 
 @cache
@@ -269,7 +269,7 @@ def facts_found_in(slots: tuple[str, ...]) -> type[FactsFound]:
     A reply with another slot can be read all the same: one bad fact costs none of the others.
     """
     fact = create_model("FactFound", __base__=FactFound, slot=Annotated[str, _asked(enum=list(slots))])
-    facts = Annotated[list[fact], *_at_most(MOST_FACTS)]
+    facts = Annotated[list[fact], *_at_most(MAX_FACTS)]
     return create_model("FactsFound", __base__=FactsFound, facts=facts)
 
 

@@ -1,4 +1,4 @@
-"""What is shown where no model reads."""
+"""Closest: the quotes shown if no model reads."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta

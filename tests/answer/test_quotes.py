@@ -1,4 +1,4 @@
-"""Which quotes stand, and which of them carry an answer."""
+"""Quotes that stand, and those that carry an answer."""
 
 import pytest
 

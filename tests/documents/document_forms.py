@@ -15,7 +15,7 @@ _LINES, _WIDTH, _SIZE, _LEADING = 48, 90, 11, 14
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """What a document says."""
+    """The content of a document."""
 
     title: str
     sections: Sequence[tuple[str, Sequence[str]]]
@@ -108,7 +108,7 @@ FORMS: Mapping[str, Callable[[Draft], bytes]] = {
     ".pdf": pdf,
     ".docx": docx,
 }
-"""What writes each form, by the ending of its files."""
+"""Writers of each form, by the ending of its files."""
 
 
 def _marked(draft: Draft, title: str, heading: str) -> Iterator[str]:

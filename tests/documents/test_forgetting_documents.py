@@ -1,4 +1,4 @@
-"""What is forgotten of documents is gone with proof, and comes back from no file and no archive."""
+"""Forgotten parts of documents are gone with proof, and come back from no file and no archive."""
 
 from pathlib import Path
 

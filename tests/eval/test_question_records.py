@@ -1,4 +1,4 @@
-"""What a run writes down of each question."""
+"""The record that a run writes of each question."""
 
 from collections.abc import Iterator
 from dataclasses import replace

@@ -24,7 +24,7 @@ BESIDE = {
     "pydantic_ai_with_memory": ["pydantic-ai-slim[openai]==2.68.0"],
     "openai_agents_with_memory": ["openai-agents==0.24.0"],
 }
-"""What is installed beside Daybook."""
+"""Packages installed beside Daybook."""
 APART = {
     "llama_index_with_memory": [
         "llama-index-core==0.14.25",
@@ -32,7 +32,7 @@ APART = {
         "llama-index-tools-mcp==0.6.0",
     ]
 }
-"""What is installed apart from it, and asks it over MCP."""
+"""Packages installed apart from it, which ask it over MCP."""
 
 
 @pytest.fixture(scope="module")

@@ -20,7 +20,7 @@ CITED = DocumentEvidence("handbook", "Handbook", "Billing › Refunds", 3, SENTE
 
 
 WHOLE = replace(CITED, quote=f"{SENTENCE} Monthly plans are not.")
-"""What is shown where no model reads."""
+"""The whole quote, shown if no model reads."""
 
 
 def question_of(server: ScriptedServer) -> str:

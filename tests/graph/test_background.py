@@ -36,7 +36,7 @@ def daybook(open_daybook: OpenDaybook, server: ScriptedServer) -> Daybook:
 
 @pytest.fixture
 def complaints(caplog: pytest.LogCaptureFixture) -> Callable[[], list[str]]:
-    """What asyncio has said so far, once whatever nobody holds is gone."""
+    """Asyncio's complaints so far, after whatever nobody holds is gone."""
     caplog.set_level(logging.WARNING, logger="asyncio")
 
     def said() -> list[str]:

@@ -1,4 +1,4 @@
-"""What a chat does when it is asked to forget, or not to keep."""
+"""A chat that is asked to forget, or not to keep."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""What is sensitive is asked for once, in chat, before it is written."""
+"""A chat asks once about sensitive facts before it writes them."""
 
 import pytest
 

@@ -17,7 +17,7 @@ from daybook_prompts.replies import FactFound
 from tests.small_memory import ASKED, HISTORY
 
 BLOCKING = ("sqlite3.", "os.mkdir", "os.rename", "os.replace", "os.unlink", "os.rmdir", "time.sleep")
-"""What LangGraph's development server refuses, and a memory on disk does."""
+"""Calls that LangGraph's development server refuses, and a memory on disk makes."""
 
 
 @contextmanager

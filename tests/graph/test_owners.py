@@ -1,4 +1,4 @@
-"""Whose memory a run of a graph is about: the input, the configuration or the build may say it."""
+"""The owner of a run of a graph: the input, the configuration or the build may name it."""
 
 from collections.abc import Callable
 from itertools import combinations

@@ -1,4 +1,4 @@
-"""Which calls of a chat model each preset makes, in which order, and with what in them."""
+"""The calls of a chat model that each preset makes, in which order, and with what in them."""
 
 import json
 from collections.abc import Mapping

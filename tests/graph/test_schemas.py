@@ -1,4 +1,4 @@
-"""What the graphs say of their input and output, and the tools that are made of it."""
+"""The schemas of the graphs' input and output, and the tools that are made of them."""
 
 from collections.abc import Callable
 from typing import Any

@@ -1,4 +1,4 @@
-"""What the tests of damaged files run: `python damaged_child.py COMMAND… [-- COMMAND…]`, commands of Daybook.
+"""Run by the tests of damaged files: `python damaged_child.py COMMAND… [-- COMMAND…]`, commands of Daybook.
 
 They run one after the other in one process, with an embedder that needs no model and as if the memory were
 so large that its vectors are Chroma's; the exit codes are the last line of standard output.

@@ -1,4 +1,4 @@
-"""What the tests of the command share: a small history, an embedder without a model, and what a run gives."""
+"""Shared by the tests of the command: a small history, an embedder without a model, a run's result."""
 
 import io
 import json

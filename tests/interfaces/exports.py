@@ -29,7 +29,7 @@ def written(path: Path, content: object) -> str:
 
 
 def complaint(read: Callable[[Path], Any], path: Path) -> str:
-    """What is said of a file that cannot be read, without its path."""
+    """The error message for a file that cannot be read, without its path."""
     with pytest.raises(BadInput) as caught:
         list(read(path))
     return str(caught.value).removeprefix(f"{path}, ").removeprefix(f"{path}: ")
@@ -37,7 +37,7 @@ def complaint(read: Callable[[Path], Any], path: Path) -> str:
 
 @dataclass
 class Kept:
-    """What an import says, and what is kept of its owner."""
+    """An import's messages, and what is kept of its owner."""
 
     told: Any
     sessions: dict[str, dict[str, Any]]
@@ -52,7 +52,7 @@ class Kept:
 
     @property
     def said(self) -> list[str]:
-        """What the user says."""
+        """The user's texts."""
         return [text for turns in self.turns.values() for side, text in turns if side == "user"]
 
 

@@ -18,7 +18,7 @@ CHILD = Path(__file__).with_name("mcp_child.py")
 
 
 class Calls(Protocol):
-    """What of a client the functions below use."""
+    """The part of a client that the functions below use."""
 
     async def call_tool(self, name: str, arguments: dict[str, Any]) -> CallToolResult: ...
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 Said = Sequence[tuple[str, str]]
-"""What somebody says, and what is replied."""
+"""Messages, each with its reply."""
 
 _FIRST = 1_709_629_200.0
 """2024-03-05 09:00 UTC, in Unix seconds."""

@@ -25,7 +25,7 @@ NOTES = {
     "I had my interview at the Floating Dock Museum yesterday!": "Said on 3 April: it was on 2 April.",
     "They rang this morning: the Floating Dock Museum has offered me the job!!": "The offer, 14 April.",
 }
-"""What each quote tells, by the quote."""
+"""A note for each quote."""
 
 
 def script(server: ScriptedServer, *, scores: bool = True) -> None:

@@ -1,4 +1,4 @@
-"""What the tests at a terminal run: chats with hashed words, each a fork of this process.
+"""Run by the tests at a terminal: chats with hashed words, each a fork of this process.
 
 Importing everything takes seconds, so it is done once. A line of standard input is one chat, as JSON: "tty",
 "cwd", "env", "arguments" and "code", the file that gets its exit code. The answer is the id of its process.

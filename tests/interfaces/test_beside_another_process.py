@@ -1,4 +1,4 @@
-"""What commands do while another process has the memory open."""
+"""Commands while another process has the memory open."""
 
 import os
 import subprocess

@@ -1,4 +1,4 @@
-"""What is sensitive is asked for at every door, once for each kind, and the answer counts at that door."""
+"""Sensitive facts are asked about at every interface, once for each kind, and the answer counts there."""
 
 from collections.abc import Iterator
 from html import unescape

@@ -33,7 +33,7 @@ KNOWN = [
     ("We paid 480 euros for the wardrobe.", "How much did we pay for the wardrobe?", "480"),
     ("The plumber is called Osei.", "The sink leaks again, what was the plumber called?", "Osei"),
 ]
-"""What is told, a question, and what its answer holds, which is the name of the owner as well."""
+"""A statement, a question, and the answer's text, which is the name of the owner as well."""
 WORLD = ["hello!", "What's the capital of Mongolia?", "write a limerick about rain", "thanks a lot"]
 LINE = "worker-77 lost its lease to a heron"
 _FILLING = "\n".join(f"10:{minute:03} INFO shard {minute} is healthy" for minute in range(600))
@@ -42,14 +42,14 @@ LOG = f"Here is the log of last night:\n{_FILLING}\n{LINE}\n{_FILLING}\nWhat do 
 
 @dataclass
 class Told:
-    """What doors tell of a question."""
+    """Answers of the interfaces to a question."""
 
     answers: dict[str, str] = field(default_factory=dict)
     """Of doors that answer."""
     evidence: dict[str, list[str]] = field(default_factory=dict)
     """The rounds that the same doors cite."""
     shown: dict[str, str] = field(default_factory=dict)
-    """What other doors show, or find, or hand to a model."""
+    """Other interfaces' output: shown, found, or handed to a model."""
 
     def gave(self, door: str, answer: str, evidence: list[dict[str, Any]]) -> None:
         self.answers[door] = answer

@@ -1,4 +1,4 @@
-"""What is kept of the exports of ChatGPT, Claude, Gemini, Telegram and WhatsApp."""
+"""Rounds kept from the exports of ChatGPT, Claude, Gemini, Telegram and WhatsApp."""
 
 from typing import Any
 

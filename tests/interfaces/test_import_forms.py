@@ -589,7 +589,7 @@ def test_a_zip_is_opened_once_and_what_is_passed_over_is_a_line_for_each_reason(
 @pytest.mark.parametrize(
     ("attribute", "most", "problem"),
     [
-        ("_MOST_FILES", 50, "has 51 files that could hold chats"),
+        ("_MAX_FILES", 50, "has 51 files that could hold chats"),
         ("_LARGEST_LISTING", 500, "has too many files"),
     ],
 )

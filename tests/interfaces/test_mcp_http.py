@@ -123,7 +123,7 @@ async def test_two_owners_calling_at_once_get_nothing_of_each_other(daybook: Day
 
 
 async def greetings(http: httpx2.AsyncClient, url: str, *headers: dict[str, str]) -> list[int]:
-    """What greetings with these headers get."""
+    """Statuses of greetings with these headers."""
     return [(await http.post(url, json=GREETING, headers=given)).status_code for given in headers]
 
 

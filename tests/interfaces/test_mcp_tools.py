@@ -1,4 +1,4 @@
-"""What the tools of MCP answer, by the SDK's own client in this process."""
+"""Answers of the tools of MCP, by the SDK's own client in this process."""
 
 import json
 from collections.abc import AsyncIterator

@@ -206,7 +206,7 @@ def test_a_password_is_masked_where_the_copy_is_told(lived: Command, databases: 
 
 
 def as_seen(daybook: Command) -> list[object]:
-    """What a user sees of a memory, bytes and times taken apart."""
+    """A memory as a user sees it, apart from bytes and times."""
     found = daybook("search", "Where is the car parked?", "--asked-at", "2024-04-01", "--json").json
     stats = daybook("stats", "--json").json
     return [

@@ -1,4 +1,4 @@
-"""What every door asks of a memory, as calls with plain values and checked results."""
+"""The operations of a memory, as calls with plain values and checked results."""
 
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime

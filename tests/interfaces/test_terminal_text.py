@@ -1,4 +1,4 @@
-"""What reaches a terminal: text made safe; and what Ctrl-C does."""
+"""Text for a terminal is made safe; and Ctrl-C."""
 
 import json
 import signal

@@ -1,5 +1,5 @@
 # ruff: noqa: T201 - its output is read by the test
-"""What the test of the network runs: `python watched_child.py DATA_DIR HISTORY`.
+"""Run by the test of the network: `python watched_child.py DATA_DIR HISTORY`.
 
 Runs the commands of a first evening one after the other, with every connection and every name look-up
 beyond this machine refused; says which there were, and ends with 9 if there was one.

@@ -40,7 +40,7 @@ def fact(
 
 
 def ledger_of(*facts: Fact, resolver: Resolver = RESOLVER, ledger: Ledger | None = None) -> Ledger:
-    """What facts lead to, in the order in which they are given."""
+    """The ledger after facts in the order given."""
     ledger = ledger or Ledger()
     for found in facts:
         if (draft := resolver.resolve(found, IndexedLedger(ledger))) is not None:

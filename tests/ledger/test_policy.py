@@ -1,4 +1,4 @@
-"""What may be written about an owner."""
+"""The policy: facts that may be written about an owner."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What a fact does to the ledger: it adds, repeats, replaces, corrects, contradicts or ends."""
+"""The effect of a fact on the ledger: it adds, repeats, replaces, corrects, contradicts or ends."""
 
 import numpy as np
 import pytest

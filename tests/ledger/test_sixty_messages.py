@@ -1,4 +1,4 @@
-"""What becomes of sixty messages where a model writes down whatever it can, of whomever.
+"""Sixty messages and a model that writes down whatever it can, of whomever.
 
 Thirty pass on somebody else's words, thirty state facts of their own; all were written before any was run,
 and no form was mended on them. Source: ours, in the kinds of messages that importers bring.

@@ -1,4 +1,4 @@
-"""What reading rounds for facts by a model would take, against what it takes."""
+"""The estimated cost of reading rounds for facts by a model, against the real one."""
 
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta

@@ -1,4 +1,4 @@
-"""What somebody meets who uses the library in an editor: documentation, names, and the owner named once."""
+"""The library in an editor: documentation, names, and the owner named once."""
 
 import inspect
 from inspect import signature

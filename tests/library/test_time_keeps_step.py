@@ -1,4 +1,4 @@
-"""What a text costs keeps step with its length, however it is made up."""
+"""The cost of a text keeps step with its length, however it is made up."""
 
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime

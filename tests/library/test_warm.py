@@ -1,4 +1,4 @@
-"""What is loaded before the first question need not be loaded by it."""
+"""Parts loaded before the first question need not be loaded by it."""
 
 from pathlib import Path
 

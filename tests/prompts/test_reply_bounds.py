@@ -1,4 +1,4 @@
-"""What is asked for is tight, and what is taken is lenient."""
+"""Requests are tight, and replies are read leniently."""
 
 from collections.abc import Iterator, Mapping
 from datetime import date

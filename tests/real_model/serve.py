@@ -17,7 +17,7 @@ MODEL = "smollm2"
 CONTEXT = 8_192
 """Tokens of prompt and reply: as many as the model was trained on."""
 READY = "serving on "
-"""What the line begins with that is printed, with the address, once calls are taken."""
+"""Prefix of the line with the address, printed once calls are taken."""
 
 
 def model_file() -> Path:

@@ -84,7 +84,7 @@ def whole(candidate: Candidate) -> Excerpt:
 
 
 async def valid_or_reason(step: Awaitable[T]) -> T | None:
-    """Give what the step made of the reply; None where it has a reason for giving nothing."""
+    """Give what the step made of the reply. Returns None if it has a reason for giving nothing."""
     try:
         return await step
     except ModelError as error:

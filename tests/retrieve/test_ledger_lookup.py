@@ -111,7 +111,7 @@ def test_only_what_was_ever_true_tells_anything() -> None:
 
 
 def hits(*cosines: float) -> DenseHits:
-    """What a dense search of r1 and r2 brought, of which r1 is ranked."""
+    """Hits of a dense search for r1 and r2, of which r1 is ranked."""
     axis = RoundAxis.of(("r1", "r2"))
     return DenseHits((("r1",),), rounds=axis, keyed=np.array([cosines], dtype=np.float32))
 

@@ -60,7 +60,7 @@ PRINTED: dict[str, dict[str, Any]] = {
     },
     "himes": {"signals": PaperSignals.HIMES},
 }
-"""What each paper states, and classic's name, by the options that hold it."""
+"""The statements of each paper, and classic's name, by the options that hold them."""
 OURS = ("statements", "speakers", "query_encoder")
 
 

@@ -1,5 +1,5 @@
 # ruff: noqa: T201 - its output is read by the tests
-"""What the tests of whole processes run: `python import_child.py MODE DATA_DIR`.
+"""Run by the tests of whole processes: `python import_child.py MODE DATA_DIR`.
 
 MODE is "hold" (open the vectors and wait), "fill" (import until the disk is full) or "killed" (import
 twenty times, each time killed by a signal, and see each time that nothing acknowledged is missing).

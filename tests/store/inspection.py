@@ -1,4 +1,4 @@
-"""What tests look at in a store: its bytes, and what is found by vectors and by words."""
+"""Looks into a store: its bytes, and the results by vectors and by words."""
 
 from collections.abc import Collection
 from pathlib import Path

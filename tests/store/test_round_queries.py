@@ -1,4 +1,4 @@
-"""What is read of rounds and sessions."""
+"""Queries of rounds and sessions."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""What forgetting does outside of the database: caches and indexes, and what a crash leaves of it."""
+"""Forgetting outside of the database: caches and indexes, and the leftovers of a crash."""
 
 import asyncio
 from collections.abc import Sequence

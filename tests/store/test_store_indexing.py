@@ -178,7 +178,7 @@ async def test_many_keys_are_searched_in_the_index_and_come_with_all_keys_of_the
 async def test_among_some_rounds_the_nearest_are_found_by_the_graph_or_by_reading_all_of_few(
     open_store: OpenStore, monkeypatch: pytest.MonkeyPatch, most_read: int, found_by: str
 ) -> None:
-    monkeypatch.setattr(search_index, "MOST_READ", most_read)
+    monkeypatch.setattr(search_index, "MAX_READ", most_read)
     store = open_store(exact_limit=0)
     await store.add("ada", [numbered(n) for n in range(20)])
     query = await BagOfWords().embed([numbered(7).turns[2].content[:WINDOW]])

@@ -4,14 +4,14 @@ from typing import NamedTuple
 
 
 class Talk(NamedTuple):
-    """What somebody said in a language, and what they ask."""
+    """A statement in a language, and a question about it."""
 
     code: str
     said: tuple[str, ...]
     asked: dict[str, int]
     """Questions, each with the place of the round that answers it."""
     phrase: str
-    """What is to be forgotten; it stands in the first round alone."""
+    """The phrase to be forgotten; it stands in the first round alone."""
 
 
 GERMAN = Talk(

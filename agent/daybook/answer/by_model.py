@@ -137,7 +137,7 @@ def quoted_in(reply: ReadAnswer) -> Sequence[Quoted]:
 
 
 def note_of(item: Quoted, excerpts: Sequence[Excerpt]) -> Note | None:
-    """Make a note with the exact words of its round; None where its quote does not stand there."""
+    """Make a note with the exact words of its round. Returns None if its quote does not stand there."""
     if not 0 < item.round <= len(excerpts):
         return None
     round_ = excerpts[item.round - 1].round

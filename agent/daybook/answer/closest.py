@@ -51,7 +51,7 @@ class _Place:
     candidate: Candidate
     passage: FoundPassage | None = None
     quotes: tuple[Quoted, ...] = ()
-    """What is shown of it, once that is chosen."""
+    """Its quotes, once chosen."""
 
 
 def closest(
@@ -197,7 +197,7 @@ class _Chooser:
         return max((span.score for span in candidate.matches if span.role is role), default=0.0)
 
     def _stretch(self, turn: Turn, candidate: Candidate) -> tuple[int, int] | None:
-        """Choose the characters of a turn to show; None where all of it is superseded."""
+        """Choose the characters of a turn to show. Returns None if all of it is superseded."""
         fallen = candidate.superseded if turn.role is Role.USER else ()
         spans = self.analyzer.sentences(turn.content)
         stands = [

@@ -115,7 +115,7 @@ class Statement:
 
     @property
     def constraint(self) -> ConstraintCue | None:
-        """What its wording tells of that replies must respect; None for nothing."""
+        """Returns the constraint that its wording states, or None."""
         return self.analyzer.constraint_in(self.text, lambda: self.own)
 
     def passage(self) -> str:

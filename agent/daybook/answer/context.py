@@ -1,4 +1,4 @@
-"""What memory holds that bears on a message, as it is put before the model that replies."""
+"""The memory that bears on a message, as it is put before the model that replies."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -18,7 +18,7 @@ class ItemKind(StrEnum):
     FACT = "fact"
     """A record of the ledger that bears on the message."""
     ROUND = "round"
-    """What was said in a round that bears on the message."""
+    """A round that bears on the message."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -76,9 +76,9 @@ class MemoryContext:
     documents: tuple[DocumentItem, ...] = ()
     """Passages of documents that bear on it, best first: what somebody else wrote."""
     tokens: int = 0
-    """What the items and the passages take."""
+    """Tokens of the items and the passages together."""
     milliseconds: float = 0.0
-    """What looking it up took, without chat models."""
+    """Time of the lookup, without chat models."""
 
     @cached_property
     def text(self) -> str:
@@ -87,12 +87,12 @@ class MemoryContext:
 
     @property
     def lines(self) -> list[Mapping[str, JsonValue]]:
-        """What a model gets: the items, and behind them the passages of documents."""
+        """The lines that a model gets: the items, and behind them the passages of documents."""
         return [*(item.line for item in self.items), *(item.line for item in self.documents)]
 
     @property
     def constraints(self) -> tuple[ContextItem, ...]:
-        """What every reply must heed."""
+        """The items that every reply must respect."""
         return tuple(item for item in self.items if item.kind is ItemKind.CONSTRAINT)
 
     @property

@@ -61,7 +61,7 @@ _MAX_INDEXED = 100
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What the search of the recall graph found for a message."""
+    """Result of the recall graph's search for a message."""
 
     message: str
     """In stand-alone form."""
@@ -77,7 +77,7 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class _View:
-    """What of a memory a message may see, and how it is shown."""
+    """The part of memory that a message may see, and how it is shown."""
 
     asked: Question
     message: str
@@ -115,7 +115,7 @@ class _View:
     def item_of_round(self, found: Candidate, room: int) -> ContextItem | None:
         """Make an item of a round: the user's turn, and what matches of the reply.
 
-        None where nothing is left of it: a turn that only asks is not shown.
+        None if nothing is left of it: a turn that only asks is not shown.
         """
         round_, line, words = found.round, dict[str, JsonValue](_said(found.round)), list[str]()
         for turn in round_.turns:
@@ -206,7 +206,7 @@ class ContextFinder:
         return examples.is_bodily(queries, await self._embedder.embed(before) if before else queries[:0])
 
     async def _embedded(self) -> EmbeddedExamples | None:
-        """Embed the examples of the language at their first use; None where it has none."""
+        """Embed the examples of the language at their first use. Returns None if it has none."""
         given = self._analyzer.examples
         if self._examples is None and given is not None:
             self._examples = await EmbeddedExamples.of(given(), self._embedder)

@@ -104,15 +104,15 @@ class Conversed:
 
     text: str
     context: MemoryContext
-    """What it was given."""
+    """The memory that the reply was given."""
     used: tuple[ContextItem, ...] = ()
     """The items whose words it repeats."""
     documents: tuple[DocumentEvidence, ...] = ()
-    """What it took from documents."""
+    """Passages of documents that the reply rests on."""
 
     @property
     def evidence(self) -> tuple[Evidence, ...]:
-        """What it took from rounds."""
+        """Rounds that the reply rests on."""
         return tuple(item.evidence for item in self.used)
 
 

@@ -1,4 +1,4 @@
-"""What a model that reads is given: rounds, records and passages of documents as JSON."""
+"""Input of a model that reads: rounds, records and passages of documents as JSON."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime

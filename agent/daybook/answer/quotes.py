@@ -1,4 +1,4 @@
-"""Which quotes stand in the rounds that they are said to be from, and which of them carry an answer."""
+"""Checks quotes against the rounds that they name, and picks those that carry an answer."""
 
 import re
 from collections.abc import Iterable

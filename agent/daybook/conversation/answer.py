@@ -69,9 +69,9 @@ class FoundPassage:
 
     passage: Passage
     score: float
-    """What ranks it; comparable within one search only."""
+    """Ranks it; comparable within one search only."""
     signals: Mapping[str, float] = field(default_factory=dict)
-    """What made the score, by name: "dense" (the greatest cosine of a phrasing), "bm25", "fused",
+    """The parts of the score, by name: "dense" (the greatest cosine of a phrasing), "bm25", "fused",
     "attention"."""
 
     @property
@@ -140,7 +140,7 @@ class Candidate:
     score: float
     """The fused score; comparable within one question only."""
     signals: Mapping[str, float] = field(default_factory=dict)
-    """What made the score, by name: "dense", "bm25", "rrf", "time", …"""
+    """The parts of the score, by name: "dense", "bm25", "rrf", "time", …"""
     matches: tuple[Span, ...] = ()
     """The windows that matched, best first."""
     superseded: tuple[Superseded, ...] = ()

@@ -41,7 +41,7 @@ class Stretch:
     """Characters of the message, `start` in and `stop` out."""
     mode: Mode
     by: str = ""
-    """Whose words they are, or the name of the file; "" where that is not told."""
+    """The author, or the name of the file; "" if unknown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class Authorship:
 
     mode: Mode = Mode.SAID
     by: str = ""
-    """Whose words they are, or the name of the file; "" where that is not told."""
+    """The author, or the name of the file; "" if unknown."""
 
 
 OWN = Authorship()

@@ -154,7 +154,7 @@ class Analyzer:
     is_of_another: Callable[[str], bool] = lambda sentence: False
     """Whether a sentence speaks of somebody around its writer, and in no word of the writer."""
     constraint_in: Callable[[str, Callable[[], str]], ConstraintCue | None] = lambda sentence, own: None
-    """What every reply must respect, found in a sentence as it stands in the owner's turn. The second
+    """Finds what every reply must respect in a sentence as it stands in the owner's turn. The second
     argument gives the owner's own words of it, and is called only if there may be a constraint."""
     may_constrain: Callable[[str], bool] = lambda text: False
     """True if a sentence of a text may state a constraint: a quick look that spares `constraint_in`."""

@@ -20,12 +20,12 @@ Sentences = Callable[[str], Iterable[tuple[int, int]]]
 
 @dataclass(frozen=True, slots=True)
 class _Unit:
-    """What is never cut apart: a paragraph, a sentence of a long one, a line of a long table."""
+    """A piece that is never cut: a paragraph, a sentence of a long one, a line of a long table."""
 
     text: str
     tokens: int
     before: str
-    """What stands between it and the unit before, where both are in one passage."""
+    """The separator from the unit before, if both are in one passage."""
 
 
 def passages_of(

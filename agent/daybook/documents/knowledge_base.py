@@ -30,7 +30,7 @@ from daybook.store.indexing import Progress
 from daybook.store.item_values import DOCUMENT_KEY, DOCUMENTS, Namespace
 
 UPLOADED = "upload:"
-"""What the sources of documents begin with that came without a file; they are never looked at again."""
+"""Prefix of the sources of documents that came without a file; those are never looked at again."""
 
 
 @dataclass(slots=True)
@@ -100,12 +100,12 @@ def _within(folder: Path, found: Found) -> Iterator[Path]:
 
 LONGEST_NAME = 100
 """Characters of the name of a collection."""
-MOST_PASSAGES = 20_000
+MAX_PASSAGES = 20_000
 """Of a document; a text of the longest that is read makes some 13,000."""
 
 
 class Outcome(StrEnum):
-    """What became of a source."""
+    """How the update of a source ended."""
 
     ADDED = "added"
     REPLACED = "replaced"
@@ -119,7 +119,7 @@ class Outcome(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What became of one source."""
+    """The update of one source."""
 
     source: str
     outcome: Outcome
@@ -133,7 +133,7 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """What became of all sources."""
+    """The updates of all sources."""
 
     changes: tuple[Change, ...]
     """In the order in which they were looked at."""
@@ -297,8 +297,8 @@ class KnowledgeBase:
             count_tokens=self.count_tokens,
             sentences=self.store.analyzer.sentences,
         )
-        if len(found) > MOST_PASSAGES:
-            problem = f"makes {len(found):,} passages, more than {MOST_PASSAGES:,}: split it into parts"
+        if len(found) > MAX_PASSAGES:
+            problem = f"makes {len(found):,} passages, more than {MAX_PASSAGES:,}: split it into parts"
             raise BadInput(problem, source=document.source)
         return found
 

@@ -36,7 +36,7 @@ RankPassages = Callable[[list[FoundPassage], WindowsOf], Awaitable[list[FoundPas
 """Ranks passages anew."""
 PASSAGES_FOUND = 20
 """Passages that a search ranks."""
-_MOST_SHELVES = 256
+_MAX_SHELVES = 256
 """Owners whose passages are remembered."""
 """Passages do not expire, so any moment finds all of them."""
 
@@ -140,7 +140,7 @@ class DocumentSearch:
             with self._remembering:
                 self._places[owner] = (index.version, places)
                 self._places.move_to_end(owner)
-                while len(self._places) > _MOST_SHELVES:
+                while len(self._places) > _MAX_SHELVES:
                     self._places.popitem(last=False)
         return _Shelf(owner, index, places) if len(places) else None
 

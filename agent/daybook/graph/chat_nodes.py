@@ -34,7 +34,7 @@ class ChatNodes:
 
     parts: Parts
     owner: str | None
-    """Whose memory it is; None if the input or the configuration names it."""
+    """The owner; None if the input or the configuration names one."""
     remember_graph: RememberGraph
     context: Lookup
 

@@ -1,4 +1,4 @@
-"""What flows through the chat graph; plain values and messages alone cross its border."""
+"""State of the chat graph; only plain values and messages cross its border."""
 
 import operator
 from collections.abc import Mapping, Sequence

@@ -34,11 +34,11 @@ fewer of them, or none. Where nothing is meant by these, `NEAR` is enough."""
 
 
 Meant: TypeAlias = BySentences | ByTime
-"""What a chat proposes to forget: sentences, or a round by its moment."""
+"""A chat's proposal of what to forget: sentences, or a round by its moment."""
 
 
 class Proposal(TypedDict):
-    """What a chat proposes to forget, as plain values, for good once the owner confirms."""
+    """A chat's proposal to forget for good, as plain values; the owner has yet to confirm it."""
 
     by: str
     """"time" or "sentences"."""

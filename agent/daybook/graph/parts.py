@@ -53,7 +53,7 @@ class Parts:
     reranker: Reranker | None = None
     """Reranks in place of a chat model, and runs in this process; None without one."""
     default_owner: str | None = None
-    """Whose memory it is if a run of a graph names nobody; None if several owners are served."""
+    """The owner if a run of a graph names nobody; None if several owners are served."""
     background: Background = field(default_factory=Background)
     """Runs what is done after replies."""
 

@@ -147,7 +147,7 @@ def moment_of(name: str, value: datetime | str | None, zone: tzinfo) -> datetime
 
 
 Messages: TypeAlias = "str | Turn | Sequence[Turn | MessageLikeRepresentation]"
-"""What was said: turns, LangChain's messages, {"role": …, "content": …}, or one text of the user's."""
+"""The new messages: turns, LangChain's messages, {"role": …, "content": …}, or one text of the user's."""
 
 
 def turns_of(messages: Messages, source: str = "messages") -> tuple[Turn, ...]:

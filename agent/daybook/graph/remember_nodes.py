@@ -31,7 +31,7 @@ class RememberInput(TypedDict, total=False):
     """The input."""
 
     owner: str
-    """Whose rounds are read. Default: the owner of the configuration, or that the graph was built for."""
+    """The owner of the rounds. Default: the owner of the configuration, or that the graph was built for."""
     agreed: bool
     """The owner was shown what the model takes: no budget of a question bounds it."""
 
@@ -93,7 +93,7 @@ class RememberNodes:
 
     parts: Parts
     owner: str | None
-    """Whose rounds are read; None if the input or the configuration names it."""
+    """The owner of the rounds; None if the input or the configuration names one."""
 
     async def gather(self, state: RememberState) -> Update:
         """Read the next rounds that wait for a model, the ledger and the policy."""

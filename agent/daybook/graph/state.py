@@ -1,4 +1,4 @@
-"""What flows through the recall graph.
+"""State of the recall graph.
 
 Only plain values and messages cross the border to a parent graph, since a parent with a checkpointer
 stores them; what is inside is never serialised.
@@ -40,7 +40,7 @@ class RecallInput(TypedDict, total=False):
     as_of: datetime | str
     """Nothing that was said after this moment is seen. Default: everything is."""
     owner: str
-    """Whose memory is asked. Default: the owner of the configuration, or that the graph was built for."""
+    """The owner of the memory. Default: the owner of the configuration, or that the graph was built for."""
     messages: Sequence[AnyMessage]
     """The running dialogue, oldest first."""
 
@@ -66,7 +66,7 @@ class RecallState(RecallInput, total=False):
     index: SearchIndex
     """The owner's rounds as they were when the question was received."""
     scope: SearchScope
-    """Which of them may be found, and which of those the time range prefers."""
+    """The rounds that may be found, and those that the time range prefers."""
     search: RoundSearch
     """Searches and merges."""
     vectors: QueryVectors
@@ -83,7 +83,7 @@ class RecallState(RecallInput, total=False):
     passages: list[FoundPassage]
     """Of documents, best first: what is read beside the rounds."""
     missing: str
-    """What the reader missed; "" where nothing is, or no search found more."""
+    """The evidence that the reader missed; "" if none, or if no search found more."""
     is_read: bool
     """True if a model read, and not the closest is shown."""
     looked_again: bool

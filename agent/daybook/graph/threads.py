@@ -41,7 +41,7 @@ class RecallThread(_Turn, total=False):
 
 
 class RecallThreadOutput(AnswerJson):
-    """What a turn of it gives."""
+    """Output of one turn."""
 
     messages: list[AnyMessage]
 

@@ -25,7 +25,7 @@ class UnderstandNodes:
 
     parts: Parts
     owner: str | None
-    """Whose memory it is; None if the input or the configuration names it."""
+    """The owner; None if the input or the configuration names one."""
 
     async def receive(self, state: RecallState) -> Update:
         """Read what the caller gave, and open the memory that is asked."""

@@ -1,1 +1,1 @@
-"""What people and programs touch: the commands, the REPL, the importers."""
+"""Interfaces for people and programs: the commands, the REPL, the importers."""

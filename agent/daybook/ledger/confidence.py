@@ -34,8 +34,8 @@ from daybook.conversation import (
 )
 
 CONTRADICTION = 0.25
-"""What a fully sure rival takes away. A plain statement of reliability 0.75 or more stands against any
-rival at the default threshold, since people do change; a weak pattern has to be heard twice."""
+"""The share that a fully sure rival takes away. A plain statement of reliability 0.75 or more stands
+against any rival at the default threshold, since people do change; a weak pattern has to be heard twice."""
 OTHER_SESSION = 0.5
 """Said on another occasion: one more makes whatever is quarantined by default active."""
 SAME_SESSION = 0.9

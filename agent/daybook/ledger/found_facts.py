@@ -41,7 +41,7 @@ class Shown:
     own: Mapping[str, str]
     """By round id the owner's own words of its user turn, in place; without those that have none."""
     before: Mapping[str, str] = field(default_factory=dict)
-    """What somebody else had said before the user turn of a round, by its id: see `words_before`."""
+    """Words of somebody else before the user turn of a round, by its id: see `words_before`."""
     known: Sequence[Record] = ()
     """Records of the owner."""
 

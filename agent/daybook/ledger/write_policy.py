@@ -21,7 +21,7 @@ _FAMILIES = frozenset(slot.family for slot in SLOTS.values())
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """Which slots may be written.
+    """The slots that may be written.
 
     A rule names a slot, a family of slots, or "*" for all. The closest rule decides; of two that are
     equally close, the one that denies. Where no rule speaks, all is allowed but the sensitive slots: for

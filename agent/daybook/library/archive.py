@@ -50,7 +50,7 @@ class Archive:
     items: tuple[StoredItem, ...] = ()
     policy: str | None = None
     owner: str = ""
-    """Whose it was."""
+    """The owner it came from."""
 
 
 @dataclass(frozen=True, slots=True)

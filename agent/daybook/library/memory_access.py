@@ -30,7 +30,7 @@ class MemoryAccess:
         """The chat models of the steps, and the one that replies; None if rules do."""
         self.prompts, self.analyzer = parts.prompts, parts.analyzer
         self.default_owner = parts.default_owner
-        """Whose memory it is if nobody is named; None if somebody has to be."""
+        """The owner if nobody is named; None if somebody has to be."""
 
     def now(self) -> datetime:
         """Give the moment by the clock, timezone-aware."""

@@ -29,7 +29,7 @@ _ROLES: Mapping[FieldName, Role] = {
     "statement": Role.USER,
     "assistant": Role.ASSISTANT,
 }
-"""Whose words a key spans."""
+"""The role whose words a key spans."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ class FieldScores:
 
 @dataclass(frozen=True, slots=True)
 class DenseHits:
-    """What the dense searches of a plan brought."""
+    """Hits of the dense searches of a plan."""
 
     rankings: tuple[tuple[str, ...], ...] = ()
     """A best-first ranking of round ids for every query."""

@@ -22,7 +22,7 @@ class FoundItem:
 
     item: StoredItem
     score: float | None
-    """The cosine of its text to the query, or of an item behind it where that is greater. None where nothing
+    """The cosine of its text to the query, or of an item behind it where that is greater. None if nothing
     was asked, and for an item that is not indexed."""
 
 

@@ -1,4 +1,4 @@
-"""What the ledger knows that bears on a question: records to show, and keys of rounds made of them."""
+"""Looks up the ledger for a question: records to show, and keys of rounds made of them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from daybook.store.arrays import cosines
 from daybook.store.keys import searchable
 
 CONFLICT_PENALTY = 0.3
-"""What a record loses that something later contradicts, in cosines (TimeRAG-Memory, gamma)."""
+"""Subtracted from a record that something later contradicts, in cosines (TimeRAG-Memory, gamma)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""What a paper's preset adds to a search: signals that rank what it found."""
+"""The ranking signals that a paper's preset adds to a search."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -33,7 +33,7 @@ class RankingQuery:
     ledger: Ledger
     """As of the question."""
     records: Sequence[ScoredRecord]
-    """What of it says something, best first."""
+    """Its relevant records, best first."""
 
 
 class RankingSignal:

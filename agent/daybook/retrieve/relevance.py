@@ -1,4 +1,4 @@
-"""What lifts a round beyond the scores of its searches, and the floor below which none bears on a message."""
+"""Lifts a round beyond its searches' scores, and holds the floor below which none bears on a message."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -8,13 +8,13 @@ from datetime import datetime, timedelta
 from daybook.conversation import Candidate, Role, Round, TimeRange
 from daybook.conversation.language import Analyzer
 from daybook.store.bm25 import LexicalIndex
-from daybook.store.keys import MOST_SENTENCES
+from daybook.store.keys import MAX_SENTENCES
 from daybook.text.unicode_text import phrase_pattern
 
 FLOOR = 0.29
 """The least plain cosine of MiniLM where memory knows every word of the message."""
 _UNSAID = 0.3
-"""What is added to it where memory knows none: what was never spoken of cannot be remembered."""
+"""Added if memory has no record: what was never spoken of cannot be remembered."""
 _FEW_ROUNDS = 20
 """Rounds at which that counts by half: in a young memory nearly every word is new."""
 RECENCY, HALF_LIFE = 1.0, timedelta(days=10)
@@ -116,7 +116,7 @@ def dates_something_in(period: TimeRange, round_: Round, analyzer: Analyzer) -> 
     for turn in round_.turns:
         if turn.role is not Role.USER and not turn.speaker:
             continue
-        for start, stop in analyzer.sentences(turn.content)[:MOST_SENTENCES]:
+        for start, stop in analyzer.sentences(turn.content)[:MAX_SENTENCES]:
             time = analyzer.time_of(turn.content[start:stop], turn.said_at or round_.said_at)
             if time is not None and _is_short(time) and time.overlaps(period):
                 return True

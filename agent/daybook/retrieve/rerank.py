@@ -15,7 +15,7 @@ from daybook_prompts.replies import Reranked, RerankedInOrder
 PAIRS = 50
 """Candidates that a cross-encoder scores, each in a run of its own."""
 _OUR_NAMES = frozenset({"id", "round", "said_at", "rank", "superseded", "quoted"})
-"""What an item or a round says of itself: no speaker's name may take the place of it."""
+"""Names of an item's or a round's own fields: no speaker's name may take the place of one."""
 AS_WELL = 0.9
 """Of the best score of a round: from here on a side of it matched as well as the other."""
 PASSAGE_CHARACTERS = 1_000

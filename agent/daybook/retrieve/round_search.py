@@ -30,7 +30,7 @@ from daybook.store.search_index import SearchIndex
 from daybook.text.unicode_text import asks
 
 RANGE_WEIGHT = 0.5
-"""What a ranking among the rounds of the time range counts beside one among all, where ranks are merged."""
+"""Weight of a ranking among the rounds of the time range beside one among all, where ranks are merged."""
 _FIRST_BY_WORDS = 10
 """The first by words are always looked at: what is typed word for word is among them."""
 _MOMENT = timedelta(microseconds=1)
@@ -39,12 +39,12 @@ _MOMENT = timedelta(microseconds=1)
 
 @dataclass(frozen=True, slots=True)
 class SearchScope:
-    """Which rounds of an owner a question may find."""
+    """The rounds of an owner that a question may find."""
 
     seen: frozenset[str] | None = None
     """The only rounds that are searched; None for all."""
     inside: frozenset[str] | None = None
-    """Those of them inside the time range; None where no range counts."""
+    """Those of them inside the time range; None if no range counts."""
 
 
 async def scope_of(
@@ -83,7 +83,7 @@ def _rounds_dating_into(period: TimeRange, store: Store, owner: str) -> set[str]
 
 @dataclass(frozen=True, slots=True)
 class WordHits:
-    """What the searches by words brought."""
+    """Hits of the searches by words."""
 
     rankings: tuple[tuple[str, ...], ...] = ()
     """A best-first ranking of round ids for every phrasing; empty where no round shares a word."""
@@ -109,7 +109,7 @@ class RoundSearch:
     side: FieldName | None
     """The only side that is searched (MemoryStack's source filter, section 3.9); None for both."""
     asked: SpeakerFilter | None
-    """Whose words are asked for; None where nobody's count for more."""
+    """The speaker who is asked for; None if nobody's words count for more."""
     by_score: bool
     """Whether scores are merged, in place of ranks; one search alone keeps its ranks."""
 

@@ -20,7 +20,7 @@ _USER: frozenset[FieldName] = frozenset({"user", "statement", "both"})
 
 @dataclass(frozen=True, slots=True)
 class SpeakerFilter:
-    """Whose words a plan asks for, in one memory.
+    """The speaker whose words a plan asks for, in one memory.
 
     Where turns carry names, as between two people, a name says whose words are meant and nothing of their
     subject: every round is by one of them.

@@ -1,4 +1,4 @@
-"""What holds now: marks the superseded statements of rounds and notes."""
+"""Finds what holds now: marks the superseded statements of rounds and notes."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -18,7 +18,7 @@ from daybook.conversation import (
 )
 
 _BETWEEN_WORDS = r"[^\w.!?]{1,8}"
-"""What may stand between two words of a repeated statement: no end of a sentence."""
+"""Characters between two words of a repeated statement: no end of a sentence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ class SupersededWords:
     by_round: Mapping[str, tuple[Superseded, ...]] = field(default_factory=dict)
     """Those that records rested on, by the id of their round and in its order."""
     rejected: tuple[tuple[re.Pattern[str], Superseded], ...] = ()
-    """What the owner called wrong, with a pattern of the words that had stated it."""
+    """Statements that the owner called wrong, with a pattern of the words that had stated each."""
     standing: Mapping[str, tuple[Support, ...]] = field(default_factory=dict)
     """The words of each round that something known rests on."""
 

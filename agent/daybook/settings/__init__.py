@@ -1,4 +1,4 @@
-"""What a user chooses (`Settings`), and the options of retrieval and reading (`Options`)."""
+"""The user's choices (`Settings`), and the options of retrieval and reading (`Options`)."""
 
 from daybook.settings.model_settings import (
     THINKING_TOKENS as THINKING_TOKENS,

@@ -64,7 +64,7 @@ def config_file() -> Path:
 
 
 def env_file() -> Path | None:
-    """Give the file of settings in force; None where there is none.
+    """Give the file of settings in force. Returns None if there is none.
 
     Raises:
         BadSettings: one is named, and is not there.

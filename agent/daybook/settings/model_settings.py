@@ -38,7 +38,7 @@ def parse_headers(value: object) -> object:
 
 
 class ModelSettings(Group):
-    """Which model is called, how, and what a question may take. By default none is."""
+    """The model to call, how, and the bounds of a question. By default there is no model."""
 
     chat_model: str | None = Field(None, description="the chat model of every step; none: rules only")
     thinking_tokens: int | None = Field(

@@ -19,7 +19,7 @@ class Keying(StrEnum):
 
 
 class Searches(StrEnum):
-    """Which searches rank the rounds."""
+    """The searches that rank the rounds."""
 
     BOTH = "both"
     DENSE = "dense"
@@ -27,7 +27,7 @@ class Searches(StrEnum):
 
 
 class VectorSearch(StrEnum):
-    """What searches the vectors of rounds."""
+    """The engine that searches the vectors of rounds."""
 
     AUTO = "auto"
     """Exact while an owner has few enough, Chroma beyond."""
@@ -47,7 +47,7 @@ class Fusion(StrEnum):
 
 
 class TimeMode(StrEnum):
-    """What a time range does to the ranking."""
+    """The effect of a time range on the ranking."""
 
     PREFER = "prefer"
     """Rounds inside come first where there are any; the rest stay reachable."""
@@ -67,7 +67,7 @@ class ModelStep(StrEnum):
 
 
 class PaperSignals(StrEnum):
-    """What a paper ranks by and Daybook does not: see `daybook.retrieve.papers`."""
+    """Signals that a paper ranks by and Daybook does not: see `daybook.retrieve.papers`."""
 
     NONE = "none"
     TIMERAG = "timerag"
@@ -118,7 +118,7 @@ class SearchOptions(Group):
 
 
 class LedgerOptions(Group):
-    """What is written in the ledger, what it does to finding and reading, and how its records are related."""
+    """Options of the ledger: what is written, how it affects finding and reading, how records are related."""
 
     write_threshold: float = Field(
         0.55, gt=0, le=1, description="confidence from which a fact is written (TimeRAG-Memory, tau)"

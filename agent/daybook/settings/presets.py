@@ -21,7 +21,7 @@ from daybook.settings.options import (
 
 
 class PresetName(StrEnum):
-    """What presets are called; all but the first are papers."""
+    """Names of the presets; all but the first are papers."""
 
     CLASSIC = "classic"
     LONGMEMEVAL = "longmemeval"
@@ -162,4 +162,4 @@ WITHOUT_MODEL: Mapping[PresetName, tuple[str, ...]] = MappingProxyType(
         ),
     }
 )
-"""What each preset does otherwise where no chat model is configured."""
+"""How each preset differs if no chat model is configured."""

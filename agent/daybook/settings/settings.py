@@ -1,4 +1,4 @@
-"""What a user chooses: one frozen object, made at the edge and handed inward."""
+"""The user's choices: one frozen object, made at the edge and handed inward."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -30,7 +30,7 @@ PREFIX = "DAYBOOK_"
 _ADDRESSES = ("chroma_url", "openai_base_url")
 """Settings that may hold a password, and are shown without it."""
 DEFAULT_OWNER = "me"
-"""Whose memory it is where a command names nobody."""
+"""The owner if a command names nobody."""
 
 _OF_THE_WEB = ("http", "https")
 _CREDENTIALS = re.compile(r"^([\w+.-]+://)?.*@", re.DOTALL)

@@ -12,19 +12,19 @@ from daybook.store.sql.database import Database
 from daybook.store.sql.sql_tables import access_tokens
 
 PREFIX = "daybook_"
-"""What every token begins with, so that whoever finds one knows what it opens."""
+"""Prefix of every token, so that whoever finds one knows what it opens."""
 _BYTES = 32
 _NAME_LENGTH = 12
 
 
 @dataclass(frozen=True, slots=True)
 class AccessToken:
-    """What is kept of a token."""
+    """The stored form of a token."""
 
     name: str
     """12 hexadecimal digits, by which it is listed and revoked."""
     owner: str | None
-    """Whose memory it opens; None for any, where each request names the owner."""
+    """The owner whose memory it opens; None for any, if each request names the owner."""
     label: str
     created_at: datetime
     expires_at: datetime | None
@@ -48,7 +48,7 @@ class AccessTokens:
         return text, AccessToken(_digest(text)[:_NAME_LENGTH], owner, label, made_at, expires_at)
 
     def opened_by(self, text: str, *, at: datetime) -> AccessToken | None:
-        """Give what a token opens; None where nobody made it, or it was revoked, or its time is over."""
+        """Give what a token opens. Returns None if nobody made it, or it was revoked, or its time is over."""
         query = select(access_tokens).where(access_tokens.c.digest == _digest(text))
         with self._database.reading(None) as connection:
             row = connection.execute(query).one_or_none()

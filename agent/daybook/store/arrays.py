@@ -1,4 +1,4 @@
-"""What an index in memory is made of: arrays that grow, rounds by their places, cosines."""
+"""Parts of an index in memory: arrays that grow, rounds by their rows, cosines."""
 
 from __future__ import annotations
 

@@ -143,7 +143,7 @@ Fields = tuple[FieldName, ...]
 
 WHOLE_ROUND: Fields = ("user", "assistant")
 
-_MOST_WORDS = 100
+_MAX_WORDS = 100
 """Words whose scores are held: one question asks for each several times, and few are asked for again."""
 
 _NO_WORDS = Postings.of(
@@ -340,7 +340,7 @@ class _Corpus:
         for word in words:
             found = self._word_scores.get(word)
             if found is None:
-                if len(self._word_scores) >= _MOST_WORDS:
+                if len(self._word_scores) >= _MAX_WORDS:
                     self._word_scores.clear()
                 places, counts = self._entries(word)
                 found = self._word_scores[word] = (

@@ -35,7 +35,7 @@ class Chroma:
     """
 
     keeps = ""
-    """What of a dropped collection is out of reach, and what to do about it; "" where nothing is."""
+    """The parts of a dropped collection that are out of reach, and what to do about them; "" if none."""
 
     def __init__(self) -> None:
         self._client: Any = None

@@ -1,4 +1,4 @@
-"""Which rounds a chat model is to read for facts, now or once their owner agrees."""
+"""The queue of rounds that a chat model is to read for facts, now or once their owner agrees."""
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -15,7 +15,7 @@ from daybook.store.sql.sql_tables import change_in, chunked, owned, rounds, zone
 
 
 class ByModel(StrEnum):
-    """What became of a round that a model was to read; NULL where nobody asked for it."""
+    """State of a round that a model was to read; NULL if nobody asked for it."""
 
     WANTED = "wanted"
     READ = "read"

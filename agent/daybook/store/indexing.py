@@ -23,7 +23,7 @@ from daybook.store.sql.sql_tables import index_rows, indexes, key_of_owner, owne
 
 @dataclass(frozen=True, slots=True)
 class IndexVersion:
-    """What an index held at one moment: equal versions, equal rows."""
+    """The version of an index at one moment: equal versions, equal rows."""
 
     index_pk: int
     revision: int
@@ -63,7 +63,7 @@ class IndexTable:
         once, as the only one may.
 
         Returns:
-            Its key; None where no round of the owner is stored.
+            Its key; None if no round of the owner is stored.
         """
         with self.database.writing(owner) as connection:
             if not _has_rounds(connection, owner):
@@ -102,7 +102,7 @@ class IndexTable:
             connection.execute(delete(indexes).where(indexes.c.index_pk.in_(list(index_pks))))
 
     def version(self, owner: str, index_pk: int) -> tuple[IndexVersion, bool] | None:
-        """Return what an index holds now, and whether it lacks rounds; None where there is no such index."""
+        """Return what an index holds now, and whether it lacks rounds, or None if there is no such index."""
         last = select(func.coalesce(func.max(index_rows.c.row_pk), 0)).where(
             index_rows.c.index_pk == index_pk
         )
@@ -217,7 +217,7 @@ class Indexer:
         """Build the owner's index anew beside the one that answers, then replace that.
 
         Returns:
-            Its key; None where no round of the owner is stored.
+            Its key; None if no round of the owner is stored.
         """
         index_pk = await asyncio.to_thread(self._begin, owner, built=False)
         if index_pk is None:

@@ -27,7 +27,7 @@ from daybook.store.sql.sql_tables import change_in, find_owner, item_vectors, it
 from daybook.text.secrets import masked
 
 LOG = logging.getLogger(__name__)
-MOST_WINDOWS = 64
+MAX_WINDOWS = 64
 """Windows of an item that are embedded: some 60,000 characters. Agents keep files as items; of a long file
 only the beginning is embedded, while all of its words are indexed."""
 _BATCH = 128
@@ -175,7 +175,7 @@ async def _make_keys(
     """
     texts = [[masked(text) for text in item_texts(item.value, item.fields)] for item in found]
     windows = [
-        [text[start:stop] for text in some for start, stop in embedder.windows(text)][:MOST_WINDOWS]
+        [text[start:stop] for text in some for start, stop in embedder.windows(text)][:MAX_WINDOWS]
         for some in texts
     ]
     vectors = await embedder.embed([window for some in windows for window in some])

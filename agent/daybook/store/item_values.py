@@ -13,7 +13,7 @@ from typing import Any
 Namespace = tuple[str, ...]
 """Labels from the root on; none is empty, or holds a dot or the NUL character."""
 ANNOTATIONS: Namespace = ("daybook annotations",)
-"""Of what programs say of a round beside its words, under its id. It goes with the round, and is listed and
+"""A program's annotations of a round, under its id. An annotation goes with the round, and is listed and
 searched only where it is named."""
 DOCUMENTS: Namespace = ("daybook documents",)
 """Above the documents of knowledge bases: those of a collection are below its name, a namespace each. As
@@ -66,7 +66,7 @@ class StoredItem:
 
     @property
     def texts(self) -> Iterator[str]:
-        """What it says, with the names of its fields and its key; of a document, and the name of its file."""
+        """Its texts, with the names of its fields and its key; of a document, and the name of its file."""
         if self.is_of_document:
             yield from self._fields(*_SAID_BY_DOCUMENTS)
             yield from (re.split(r"[/\\]", source)[-1] for source in self._fields("source"))

@@ -1,4 +1,4 @@
-"""What a round is found by: its keys and words, and the bytes that a database row holds of them."""
+"""The keys and words by which a round is found, and the bytes that a database row holds of them."""
 
 import json
 from collections import Counter
@@ -25,7 +25,7 @@ FieldName = Literal["user", "assistant", "both", "statement"]
 """A side of a round, both together, or a sentence of the user's side that states something."""
 Layout = Literal["fields+statements", "concat"]
 
-MOST_SENTENCES = 16
+MAX_SENTENCES = 16
 """A user's turn of more is a pasted text rather than talk, and its windows are keys enough."""
 FEWEST_WORDS = 3
 """A sentence of fewer states nothing that a question could be about: "Thank you!"."""
@@ -160,9 +160,9 @@ def _windows(
 
 
 def statements_of(text: str, analyzer: Analyzer) -> list[tuple[int, int]]:
-    """Find the spans of sentences that state something, in a text of two to MOST_SENTENCES sentences."""
+    """Find the spans of sentences that state something, in a text of two to MAX_SENTENCES sentences."""
     spans = analyzer.sentences(text)
-    if not 2 <= len(spans) <= MOST_SENTENCES:
+    if not 2 <= len(spans) <= MAX_SENTENCES:
         return []
     return [
         (start, stop)
@@ -202,7 +202,7 @@ _MOST = np.iinfo(np.uint16).max
 
 @dataclass(frozen=True, slots=True)
 class IndexRow:
-    """What an index holds of a round, as stored; numbers are little-endian, words are hashes of stems."""
+    """A round's row in an index, as stored; numbers are little-endian, words are hashes of stems."""
 
     round_id: str
     keys: int

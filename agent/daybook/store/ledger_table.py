@@ -96,7 +96,7 @@ class Ledgers:
             rounds_read: ids of the rounds that they are of.
             by_model: whether the chat model has read these, so that they leave its queue.
             held_back: the slots of each round that wait for the owner's consent.
-            after: the `head` of the ledger that they were decided on; None where that does not matter.
+            after: the `head` of the ledger that they were decided on; None if that does not matter.
 
         Raises:
             LedgerMoved: something was posted after that, or another process has read such a round for the

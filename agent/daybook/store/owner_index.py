@@ -56,7 +56,7 @@ class OwnerIndex:
     spans: Growing = field(default_factory=lambda: Growing(np.zeros(0, dtype=SPAN)))
     """Shape (keys,), of type SPAN."""
     matrix: Growing | None = field(default_factory=lambda: Growing(np.zeros((0, 0), dtype=np.float32)))
-    """Shape (keys, dim); None where there are too many to hold."""
+    """Shape (keys, dim); None if there are too many to hold."""
 
     @classmethod
     def empty(cls, version: IndexVersion, analyzer: Analyzer) -> OwnerIndex:
@@ -110,7 +110,7 @@ class OwnerIndex:
         return matrix + keys + self.words.nbytes + 200 * len(self.rounds)
 
     def all_keys(self) -> KeyVectors | None:
-        """Return every key with its vector; None where the vectors are not held."""
+        """Return every key with its vector, or None if the vectors are not held."""
         if self.matrix is None:
             return None
         return KeyVectors(self.rounds, self.round_places.rows, self.spans.rows, self.matrix.rows)
@@ -238,7 +238,7 @@ class OwnerIndexes:
         return found
 
     def _up_to_date(self, owner: str, version: IndexVersion) -> OwnerIndex | None:
-        """Bring what is held of an owner to a version; None where damaged rows have to be made anew."""
+        """Bring what is held of an owner to a version. Returns None if damaged rows have to be made anew."""
         with self._lock:
             reading = self._reading.setdefault(owner, Lock())
         with reading:  # two questions at once read it once

@@ -137,7 +137,7 @@ def database_url(text: str, source: str = "DAYBOOK_DATABASE_URL") -> URL:
 
 
 def stored_schema(place: StorePlace) -> str | None:
-    """Read the version of a store's schema without bringing it up to date; None where there is no store."""
+    """Read the version of a store's schema and change nothing. Returns None if there is no store."""
     url = store_url(place)
     if url.get_backend_name() == "sqlite" and not Path(str(url.database)).exists():
         return None

@@ -42,7 +42,7 @@ class SessionSummary:
     started_at: datetime
     rounds: int
     title: str
-    """What its source calls it, or the beginning of what the user said first; "" where there is neither."""
+    """The title that its source gives, or the beginning of the first message; "" if there is neither."""
 
 
 class RoundQueries:

@@ -37,7 +37,7 @@ from daybook.store.sql.sql_tables import (
 )
 
 _READING = (rounds.c.by_model, rounds.c.model_failures, rounds.c.held_back)
-"""What is noted about the reading of a round for facts."""
+"""Columns about the reading of a round for facts."""
 
 
 class RoundTable:

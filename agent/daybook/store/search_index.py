@@ -23,10 +23,10 @@ from daybook.store.keys import FIELDS, FieldName, KeyVectors, decoded_vectors, r
 from daybook.store.owner_index import OwnerIndex
 
 LOG = logging.getLogger(__name__)
-MOST_LACKING = 2_000
+MAX_MISSING_ROUNDS = 2_000
 """Rounds that a question adds to a graph before it is asked: some seconds. More are added by an import or
 `reindex`, and until then a question scans."""
-MOST_READ = 1_000
+MAX_READ = 1_000
 """Rounds whose keys are all read and compared where only so few may be found."""
 PATIENCE = 10.0
 """Seconds in which a process that must have the graphs, to forget or to drop some, waits for another one."""
@@ -95,7 +95,7 @@ class SearchIndex:
         numbers = [FIELDS.index(field) for field in fields]
         allowed = None if within is None else self.index.rounds.among(within)
         found_by = "scan"
-        if allowed is not None and len(allowed) <= MOST_READ:
+        if allowed is not None and len(allowed) <= MAX_READ:
             places: Places | None = allowed
         elif (places := self._by_graph(queries, limit, allowed, numbers)) is not None:
             found_by = "chroma"
@@ -116,7 +116,7 @@ class SearchIndex:
     def _by_graph(
         self, queries: Vectors, limit: int, allowed: Places | None, fields: list[int]
     ) -> Places | None:
-        """Find the rounds of the nearest keys in Chroma; None where it cannot be asked.
+        """Find the rounds of the nearest keys in Chroma. Returns None if it cannot be asked.
 
         A round's best key comes first, so the shortest list of nearest keys with `limit` rounds has the right
         ones.
@@ -181,20 +181,20 @@ class ApproximateIndex:
         self._lock, self._closed = RLock(), Event()
         self._watch: Thread | None = None
         self.keeps = chroma.keeps
-        """What of dropped vectors is out of reach, and what to do about it; "" where nothing is."""
+        """Dropped vectors that are out of reach, and what to do about them; "" if none."""
 
     def nearest(
         self, owner: str, index: OwnerIndex, queries: Vectors, count: int
     ) -> list[tuple[Places, Places]] | None:
         """Find the `count` nearest keys of each query: places of their rounds, best first, and numbers there.
 
-        None where the graph cannot be asked now; raises IndexGone if it was dropped in the meantime.
+        None if the graph cannot be asked now; raises IndexGone if it was dropped in the meantime.
         """
         with self._opened() as is_open:
             if not is_open:
                 return None
             try:
-                if not self._is_complete(owner, index.version, most=MOST_LACKING):
+                if not self._is_complete(owner, index.version, most=MAX_MISSING_ROUNDS):
                     return None
                 name = self._table.name_collection(owner, index.version.index_pk)
                 lists = self._chroma.nearest(name, queries, count)
@@ -234,7 +234,7 @@ class ApproximateIndex:
             self._chroma.end_use()
 
     def problem(self) -> str | None:
-        """Say what is wrong with the graphs; None where nothing is, or nobody has so many keys."""
+        """Say what is wrong with the graphs. Returns None if nothing is, or nobody has so many keys."""
         names = self._table.collections()
         if not names:
             return None

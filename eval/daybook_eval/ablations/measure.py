@@ -129,12 +129,12 @@ class Row:
             self.columns.setdefault(name, {})[measured.question_id] = value
 
     def mean(self, name: str) -> float | None:
-        """Average a measure; None where no question has it."""
+        """Average a measure. Returns None if no question has it."""
         held = self.columns.get(name)
         return fmean(held.values()) if held else None
 
     def interval(self, name: str) -> ConfidenceInterval | None:
-        """Say between what bounds the mean lies, at 95%; None where no question has the measure."""
+        """Say between what bounds the mean lies, at 95%. Returns None if no question has the measure."""
         held = self.columns.get(name)
         return bootstrap_interval([held[key] for key in sorted(held)]) if held else None
 

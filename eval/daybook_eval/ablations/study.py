@@ -1,4 +1,4 @@
-"""What is compared: a study has arms, ways to answer a case, and measures of what comes out."""
+"""A comparison: a study has arms, ways to answer a case, and measures of the results."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field

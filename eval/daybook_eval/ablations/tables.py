@@ -1,4 +1,4 @@
-"""What studies measured, as a report: a table of means, one of differences, and plain values for scripts."""
+"""Reports of studies: a table of means, one of differences, and plain values for scripts."""
 
 from collections.abc import Iterator
 from typing import Any

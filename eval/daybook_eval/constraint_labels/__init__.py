@@ -36,7 +36,7 @@ FILES = {
 }
 """Where each data set lies in the data folder."""
 KINDS = ("body", "diet", "unspoken")
-"""What constraints are about."""
+"""Subjects of constraints."""
 _SAID_AT = datetime(2024, 5, 15, 12, tzinfo=UTC)
 
 
@@ -53,7 +53,7 @@ def half_of(text: str) -> Half:
 
 
 class ConstraintLabel(StrEnum):
-    """What a reader made of a sentence; README.md says when which."""
+    """A reader's label for a sentence; README.md says when which."""
 
     CONSTRAINT = "constraint"
     NEAR_MISS = "near miss"
@@ -61,13 +61,13 @@ class ConstraintLabel(StrEnum):
 
 
 class Labelled(Fields):
-    """What a reader says of a text."""
+    """A reader's label for a text."""
 
     label: ConstraintLabel
     kind: str | None = None
     """Of a constraint: one of `KINDS`."""
     why: str = ""
-    """What makes a near miss one."""
+    """The reason why a near miss is one."""
 
     @property
     def is_constraint(self) -> bool:

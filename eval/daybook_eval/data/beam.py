@@ -28,7 +28,7 @@ _CHAT, _QUESTIONS = "chat", "probing_questions"
 _CHATS = f"*/{_CHAT}.json*"
 _ABSTENTION = "abstention"
 _GENERATORS_MARK = re.compile(r"\s*->->\s*\d+,\s*\S+\s*\Z")
-"""What ends a user's message and was not said: "->-> 1,1"; some replies repeat it."""
+"""The generator's mark at the end of a user's message, never said: "->-> 1,1"; some replies repeat it."""
 _DIGITS = re.compile(r"(\d+)")
 
 

@@ -51,7 +51,7 @@ class Case:
 
     @property
     def owner(self) -> str:
-        """Whose memory is asked: every question has one of its own, unless it shares its history."""
+        """The owner of the memory: every question has one of its own, unless it shares its history."""
         return self.history or self.question_id
 
     @property

@@ -1,4 +1,4 @@
-"""What another model is given: the words that everyday questions need, and nothing without need."""
+"""The context for another model: the words that everyday questions need, and nothing without need."""
 
 import json
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""What the page of figures measures: data sets by the names of their files, and the systems put to them."""
+"""The data sets of the page of figures, by the names of their files, and the systems put to them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What an installation holds: the distributions that one requires, and their files."""
+"""The size of an installation: the distributions that it requires, and their files."""
 
 import re
 from collections.abc import Iterator

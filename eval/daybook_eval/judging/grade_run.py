@@ -160,7 +160,7 @@ def summarize_grades(grades: Sequence[Grade], exhibits: Iterable[Exhibited]) -> 
     """Average the grades of each judge and measure; without measures for which nothing was sought.
 
     Gives {JUDGE: {MEASURE: {"value", "interval", "graded", "unreadable", "asked"}}}. "value" is a mean of
-    grades up to 100, of contradiction the share of answers that contradict; None where nothing could be read.
+    grades up to 100, of contradiction the share of answers that contradict; None if nothing could be read.
     """
     there = Counter(exhibit.measure for exhibit in exhibits)
     found: dict[str, Any] = {}

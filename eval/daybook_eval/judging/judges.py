@@ -115,7 +115,7 @@ JudgedT = TypeVar("JudgedT", bound=Judged)
 
 @dataclass(frozen=True, slots=True)
 class Calls:
-    """What became of asking judges."""
+    """Outcomes of asking judges."""
 
     failures: list[dict[str, str]]
     """Judge, question and problem of each mark that could not be had; the same command tries again."""
@@ -180,7 +180,7 @@ def spent(usage: Usage) -> Iterator[str]:
 async def grade_by_model(
     model: ChatModel, prompt: Prompt, criterion: Criterion, exhibit: Exhibit
 ) -> float | None:
-    """Have one thing graded, from 0 to 100; None where both replies were unreadable.
+    """Have one thing graded, from 0 to 100. Returns None if both replies were unreadable.
 
     `prompt` is `grade`: HiMeS (section 4.2) does not show its own.
     """
@@ -201,7 +201,7 @@ class ModelInference:
     """`contradicts`."""
 
     async def contradiction(self, response: str, statements: Sequence[str]) -> float | None:
-        """Have one response compared; None where both replies were unreadable.
+        """Have one response compared. Returns None if both replies were unreadable.
 
         Raises:
             ModelError, BadSettings: the model failed; there is no probability.

@@ -10,7 +10,7 @@ from daybook_eval.judging.verdicts import AnswerKind, Verdict
 def cohens_kappa(pairs: Sequence[tuple[bool, bool]]) -> float | None:
     """Agreement beyond that of two judges who say yes as often, but at random; at most 1, and 0 by chance.
 
-    None where it is not defined: there are no pairs, or both always say the same one thing.
+    None if it is not defined: there are no pairs, or both always say the same one thing.
 
     Source: Cohen, Educational and Psychological Measurement 20 (1960).
     """

@@ -169,9 +169,9 @@ class Verdict:
     """Why it is right or wrong, or why the judge could not be read."""
     rule: str = ""
     answer_sha256: str = ""
-    """Which answer was marked."""
+    """The answer that was marked."""
     prompt_sha256: str = ""
-    """Which prompt it was marked with."""
+    """The prompt that it was marked with."""
     kind: str = AnswerKind.ANSWER
     """An `AnswerKind`; verdicts of earlier versions have other kinds too, which count nowhere."""
 

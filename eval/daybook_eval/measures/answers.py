@@ -119,7 +119,7 @@ class Share:
 
     @property
     def value(self) -> float | None:
-        """Holding of judged, 0 to 1; None where nothing was judged."""
+        """Holding of judged, 0 to 1; None if nothing was judged."""
         return self.holding / self.judged if self.judged else None
 
     def plain(self) -> dict[str, Any]:
@@ -143,7 +143,7 @@ class Inference(Protocol):
     async def contradiction(self, response: str, statements: Sequence[str]) -> float | None:
         """The greatest probability, 0 to 1, with which the response contradicts one of the statements.
 
-        None where it could not be read.
+        None if it could not be read.
         """
 
 

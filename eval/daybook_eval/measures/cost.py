@@ -1,4 +1,4 @@
-"""What questions take: calls, tokens and time."""
+"""The cost of questions: calls, tokens and time."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass

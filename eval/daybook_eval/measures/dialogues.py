@@ -9,7 +9,7 @@ FULL_MARKS = 100.0
 
 
 class Criterion(StrEnum):
-    """What is graded."""
+    """The criterion of a grade."""
 
     CONTEXT_ALIGNMENT = "CA"
     """Whether the response (`graded`) means what the retrieved context (`against`) says."""
@@ -33,7 +33,7 @@ class Grades:
     """The mean of the grades that could be read."""
 
     mean: float | None
-    """0 to `FULL_MARKS`; None where none could be read."""
+    """0 to `FULL_MARKS`; None if none could be read."""
     graded: int
     asked: int
 

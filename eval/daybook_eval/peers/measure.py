@@ -53,7 +53,7 @@ class Metered(WrappedEmbedder):
 
 @dataclass(slots=True)
 class Measured:
-    """What came of one memory; seconds are those of processors, without embedding."""
+    """Results of one memory; seconds are those of processors, without embedding."""
 
     scored: list[Scored] = field(default_factory=list)
     rounds: int = 0

@@ -1,1 +1,1 @@
-"""What runs come to: figures as JSON, tables for a terminal, and a page to read."""
+"""Reports of runs: figures as JSON, tables for a terminal, and a page to read."""

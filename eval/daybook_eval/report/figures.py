@@ -28,7 +28,7 @@ KEY_MEASURES = {
     "evidence @4k": ("evidence", "4000"),
     "evidence @8k": ("evidence", "8000"),
 }
-"""What a first look at several runs is at: level and measure, by the name that people read."""
+"""The measures to compare runs by at first: level and measure, by the name that people read."""
 _TYPED = ("round", "session", "evidence")
 _RANKED = ("round", "session", "official_turn")
 _OF_TYPES = frozenset({"recall_any@5", "recall_all@5", "recall_all@10", "ndcg@10"})
@@ -117,7 +117,7 @@ def _columns(scored: Iterable[Scored], level: str) -> dict[str, list[float]]:
 
 
 def _abstention(scored: Sequence[Scored]) -> dict[str, Any] | None:
-    """Count how often "not known" was said rightly and wrongly; None where nothing was answered."""
+    """Count how often "not known" was said rightly and wrongly. Returns None if nothing was answered."""
     answered = [question for question in scored if question.answered]
     if not answered:
         return None
@@ -139,7 +139,7 @@ def _cost(scored: Sequence[Scored]) -> dict[str, Any] | None:
 
 
 def accuracy_of(scored: Sequence[Scored], verdicts: Iterable[Verdict]) -> dict[str, Any] | None:
-    """Say how many answers are right, judge by judge; None where there are no verdicts.
+    """Say how many answers are right, judge by judge. Returns None if there are no verdicts.
 
     Gives {"judges": {NAME: {"overall", "answerable", "abstention", "by_type": {TYPE: …}}},
     "agreement"}. Each entry is `count_verdicts` with the "interval" of its share. "overall" counts every

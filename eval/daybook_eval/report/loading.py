@@ -121,7 +121,7 @@ class Reported:
     verdicts: tuple[Verdict, ...]
     records: Records
     figures: dict[str, Any]
-    """See `figures_of`; "accuracy" (`accuracy_of`), "grades" (`summarize_grades`, None where nothing was
+    """See `figures_of`; "accuracy" (`accuracy_of`), "grades" (`summarize_grades`, None if nothing was
     graded) are in it as well."""
 
     def listed(self) -> Iterator[dict[str, str]]:
@@ -229,7 +229,7 @@ def _verdicts(folder: Path, records: Records) -> Iterator[Verdict]:
 
 
 def _grades(folder: Path, records: Records) -> dict[str, Any] | None:
-    """Sum up the grades of the answers that the run has now; None where there are none."""
+    """Sum up the grades of the answers that the run has now. Returns None if there are none."""
     given = grade_file(folder).read().values()
     if not given:
         return None

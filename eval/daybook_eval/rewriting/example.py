@@ -37,7 +37,7 @@ class RewritingExample(BaseModel):
     rewrite: str
     """The same standing alone; word for word the question where that needs nothing."""
     answer: str = ""
-    """What a right reply says; "" where it is not known."""
+    """A right reply; "" if the answer is not known."""
     passage: str = ""
     """The text that the answer stands in; "" where there is none."""
 

@@ -78,7 +78,7 @@ WAYS: Mapping[str, Callable[[bytes, Random], bytes]] = {
     "gone": lambda content, random: content,
     "swapped with another": lambda content, random: content,
 }
-"""What becomes of a file's bytes; the last two are about whole files."""
+"""Ways to damage a file's bytes; the last two are about whole files."""
 
 
 _BAD_DATES = ("yesterday", "", "9999-99-99 99:99:99", "2019-03-05 09:00:00.000000", 0, 2**62)
@@ -100,7 +100,7 @@ class _Cell:
 
 
 RowDamage = Callable[[sqlite3.Connection, Random], str | None]
-"""Damages a row or table, and names it; None where there is nothing to damage in that way."""
+"""Damages a row or table, and names it; None if there is nothing to damage in that way."""
 
 
 def damage_rows(data_dir: Path, random: Random) -> str:
@@ -126,7 +126,7 @@ def damage_rows(data_dir: Path, random: Random) -> str:
 def _cell(
     connection: sqlite3.Connection, random: Random, fits: Callable[[_Cell], bool], table: str | None = None
 ) -> _Cell | None:
-    """Draw a table, a row and a column until one fits; None where none was found."""
+    """Draw a table, a row and a column until one fits. Returns None if none was found."""
     found = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")
     names = [table] if table else [name for (name,) in found if not name.startswith("sqlite_")]
     for _ in range(_ATTEMPTS if names else 0):
@@ -239,7 +239,7 @@ _QUESTIONS = (
     "Where do I live?",
 )
 OUTCOMES = ("dead", "stuck", "tracebacks", "unseen", "misquoted", "refused while sound")
-"""What must not happen."""
+"""Outcomes that must not happen."""
 _FIGURES = ("damages", *OUTCOMES, "found by the doctor", "refused", "read as before")
 
 

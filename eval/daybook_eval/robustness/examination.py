@@ -1,4 +1,4 @@
-"""What a memory says when it is opened, asked, read and doctored, in a process that may die of it."""
+"""Examines a memory: opens, asks, reads and doctors it, in a process that may die of it."""
 
 import logging
 import os
@@ -48,21 +48,21 @@ _ASKED_AT = datetime(2025, 1, 1, tzinfo=UTC)
 
 @dataclass(slots=True)
 class Examination:
-    """What came out of it; plain values, since they travel between processes."""
+    """Result of an examination; plain values, since they travel between processes."""
 
     answers: list[object] = field(default_factory=list)
     """Answers and searches, in the order of the questions; None for one that was refused."""
     quotes: list[str] = field(default_factory=list)
-    """What the answers quote as evidence."""
+    """The answers' quotes."""
     rows: str = ""
     """A hash of every session, round and record as the library gives them."""
     sound: bool | None = None
-    """What the doctor says; None where it gave no answer."""
+    """The doctor's verdict; None if it gave no answer."""
     refusals: list[str] = field(default_factory=list)
     """Errors that Daybook raised on purpose."""
     faults: list[str] = field(default_factory=list)
     ended: int | None = 0
-    """The exit code of the process, negative after a signal; None where it had to be stopped."""
+    """The exit code of the process, negative after a signal; None if it had to be stopped."""
 
     @contextmanager
     def trying(self) -> Iterator[None]:
@@ -77,7 +77,7 @@ class Examination:
 
 @dataclass(frozen=True, slots=True)
 class Examiner:
-    """What memories are examined with."""
+    """Tools to examine memories with."""
 
     questions: Sequence[str]
     owners: Sequence[str]

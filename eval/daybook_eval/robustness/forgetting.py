@@ -43,7 +43,7 @@ _OWNERS: Mapping[str, int] = {"ada": 8, "bob": 1, "cleo": 1}
 _IMPORT_EVERY, _CONTROL_EVERY, _REOPEN_EVERY = 40, 50, 100
 _KINDS = {"session": 20, "record": 20, "slot": 8, "phrase": 30, "time": 14, "all": 3}
 _ROUNDS = 40
-"""What each owner of a robustness run is filled up to, the first to eight times as many."""
+"""Rounds of each owner of a robustness run; the first has eight times as many."""
 
 
 @dataclass(slots=True)

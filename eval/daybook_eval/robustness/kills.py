@@ -47,7 +47,7 @@ class _Life:
     works: bool = False
     """Whether it has done that."""
     before: Acknowledged = field(default_factory=Acknowledged)
-    """What was acknowledged when it was told to do what it does now."""
+    """Everything acknowledged before the operation at work."""
 
 
 class _Directory:

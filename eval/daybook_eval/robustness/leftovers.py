@@ -164,7 +164,7 @@ _VECTOR_PIECE = 64
 
 @dataclass(frozen=True, slots=True)
 class ForgetTargets:
-    """What must be gone after a forget."""
+    """The texts and ids that must be gone after a forget."""
 
     owner: str
     nonces: frozenset[str]

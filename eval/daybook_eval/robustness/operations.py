@@ -1,4 +1,4 @@
-"""What a process can be told to do with a memory, and what it replies: plain values that cross a pipe."""
+"""Operations of a process on a memory, and its replies: plain values that cross a pipe."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _TRIES = 5
 
 @dataclass(frozen=True, slots=True)
 class Operation:
-    """What a process is told to do.
+    """An order to a process.
 
     "import" adds sessions; "say" sends a message that states a fact to a chat without a model; "correct"
     puts a value in place of some active record that rests on a kept session (none may be there); "forget"
@@ -37,12 +37,12 @@ class Operation:
     session_id: str = ""
     sessions: tuple[Session, ...] = ()
     pick: int = 0
-    """Which record to correct, counted round and round."""
+    """The record to correct, counted round and round."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What came of an operation."""
+    """Result of an operation."""
 
     rounds: Mapping[str, tuple[Words, ...]] = field(default_factory=dict)
     """By session: those that were kept, or those that were seen."""
@@ -142,7 +142,7 @@ LOST, RISEN, HALF, NOT_REFUSED = "lost", "risen", "half", "done though refused"
 
 @dataclass(slots=True)
 class Acknowledged:
-    """What must be there, what must not, and what may be either as nobody was told how it ended."""
+    """What must be there, what must not, and what may be either since its end was never reported."""
 
     rounds: dict[str, list[Words]] = field(default_factory=dict)
     begun: dict[str, int] = field(default_factory=dict)
@@ -150,7 +150,7 @@ class Acknowledged:
     forgetting: set[str] = field(default_factory=set)
     """Sessions whose forgetting has no reply: all that was acknowledged is there, or nothing."""
     forgotten: dict[str, list[Words]] = field(default_factory=dict)
-    """What was in the sessions whose forgetting was acknowledged."""
+    """Texts of the sessions whose forgetting was acknowledged."""
     refused: set[str] = field(default_factory=set)
     values: set[str] = field(default_factory=set)
     cut_off: set[str] = field(default_factory=set)

@@ -25,7 +25,7 @@ PARTS = {
     "damages": "files are damaged",
     "forgetting": "forgets, and a search for what is left",
 }
-"""What each does, in the order in which they run; each is a module of this package with a `measure`."""
+"""The parts in the order in which they run; each is a module of this package with a `measure`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class PartResult:
 
 @dataclass(frozen=True, slots=True)
 class RobustnessSettings:
-    """What a part is handed. A part reads its own count and leaves the others alone."""
+    """Settings of a part. A part reads its own count and leaves the others alone."""
 
     work_dir: Path
     """An existing directory that the part has for itself."""
@@ -51,7 +51,7 @@ class RobustnessSettings:
     database_url: str | None = None
     """A SQLAlchemy URL to keep the rounds in, instead of a SQLite file in each data directory."""
     vectors: VectorSearch = VectorSearch.AUTO
-    """What searches vectors in the memories of `kills`."""
+    """The vector search in the memories of `kills`."""
     kills: int = 20
     damages: int = 10
     truth_damages: int = 5

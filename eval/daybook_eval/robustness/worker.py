@@ -32,7 +32,7 @@ _PRELOADED = (
     "langchain_core.prompt_values",
     "numpy.random",
 )
-"""What the server imports; one of them that is not there is skipped."""
+"""Modules that the server imports; a missing one is skipped."""
 
 
 class Stuck(Exception):
@@ -61,7 +61,7 @@ class Worker:
         """Start it."""
         self.process, self.connection = forked(_serve, settings, owner, embedder)
         self.doing: Operation | None = None
-        """What it was told to do and has not replied to."""
+        """Operations that have no reply yet."""
         self.since = monotonic()
 
     def begin(self, operation: Operation) -> None:

@@ -109,7 +109,7 @@ class RunProgress:
 
     stream: TextIO
     total: int | None
-    """Questions that are to be done; None where that is not known."""
+    """Questions that are to be done; None if that is not known."""
     clock: Callable[[], float] = monotonic
     done: int = 0
     failed: int = 0

@@ -88,7 +88,7 @@ def _told(error: DaybookError) -> str:
 
 
 _SOURCES = tuple(Path(str(files(package))) for package in ("daybook", "daybook_prompts"))
-"""What decides an answer, wherever it is installed."""
+"""The sources that decide an answer, wherever they are installed."""
 _PACKAGES = (
     *("chromadb", "langgraph", "numpy", "onnxruntime", "openai"),
     *("pydantic", "pystemmer", "rank-bm25", "tiktoken", "tokenizers"),

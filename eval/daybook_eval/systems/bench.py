@@ -1,4 +1,4 @@
-"""What the questions of one process share (embedder, models, prompts), and the parts for each history."""
+"""Shared by the questions of one process (embedder, models, prompts), and the parts for each history."""
 
 from __future__ import annotations
 

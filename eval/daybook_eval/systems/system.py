@@ -1,4 +1,4 @@
-"""What a question comes to, and the record that is made of it."""
+"""The result of a question, and the record that is made of it."""
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -29,13 +29,13 @@ class SystemResult:
     final: Sequence[Candidate] = ()
     """As they were packed."""
     excerpts: Sequence[Excerpt] = ()
-    """What was put before the reader."""
+    """The excerpts put before the reader."""
     budget: int | None = None
     """Tokens that the excerpts could cost; None without a limit."""
     packs: Mapping[int, Sequence[Excerpt]] = field(default_factory=dict)
     """Excerpts under other budgets."""
     answer: Answer | None = None
-    """None where nothing was to be answered."""
+    """None if nothing was to be answered."""
     usage: Mapping[str, Usage] = field(default_factory=dict)
     """By stage."""
     timings: Mapping[str, float] = field(default_factory=dict)

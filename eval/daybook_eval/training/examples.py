@@ -1,4 +1,4 @@
-"""What a rewriter is trained on and what it is measured on: two sets that share no topic."""
+"""The training and test sets of a rewriter: they share no topic."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ class TrainingData:
     held_out: dict[str, tuple[RewritingExample, ...]]
     """By the name of the set: "cast2019", and of each file that was given."""
     passages: dict[str, tuple[str, ...]]
-    """What is searched, by the set's name: every passage of its file, also where a limit leaves some out."""
+    """The passages to search, by the set's name: all passages of its file, whatever the limit."""
 
     @property
     def answerable(self) -> tuple[RewritingExample, ...]:

@@ -113,7 +113,7 @@ def by_model(
 
 
 def guarded(example: RewritingExample, text: str, ended: bool) -> str | None:
-    """Give a rewriting as it is served; None where the guard refuses it, or there is nothing to ask about.
+    """Give a rewriting as it is served. Returns None if the guard refuses it, or nothing is asked.
 
     Without a dialogue the question is left alone, and the model is not asked.
     """

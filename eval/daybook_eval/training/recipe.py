@@ -5,7 +5,7 @@ from enum import StrEnum
 
 
 class Reward(StrEnum):
-    """What training by rewards rewards."""
+    """The reward that training maximises."""
 
     HARD = "hard"
     """The answer that comes of the rewriting (HSER, algorithm 1)."""

@@ -1,4 +1,4 @@
-"""What a rewriting is worth: by the answer that comes of it, by its likeness to the right one, or by both.
+"""The value of a rewriting: by the answer that comes of it, by its likeness to the right one, or by both.
 
 Source: HiMeS, algorithm 1 (hard), section 4.5 (soft), appendix A.1, equation 1 (both).
 """
@@ -89,7 +89,7 @@ class PassageIndex:
 async def ranks_of(
     index: PassageIndex, questions: Sequence[str], wanted: Sequence[str], *, limit: int = 10
 ) -> list[int | None]:
-    """Give the rank of each question's passage, from 1; None where it is not among the first `limit`."""
+    """Give the rank of each question's passage, from 1. Returns None if it is not among the first `limit`."""
     found = await index.passages(questions, limit)
     return [
         texts.index(text) + 1 if text in texts else None for texts, text in zip(found, wanted, strict=True)

@@ -30,7 +30,7 @@ from daybook_prompts import Prompt
 PACKAGES = ("torch", "transformers", "trl", "peft", "accelerate", "datasets", "gguf")
 _OF_REWARDS = {"rl_steps", "rl_prompts", "group", "rl_rate", "kl", "temperature", "reward", "alpha", "beta"}
 _OF_REWARDS |= {"lambda_", "passages", "save_every"}
-"""What may differ from one command to the next in a run's folder: the supervised model stays the same."""
+"""Options that may differ from one command to the next in a run's folder; the supervised model stays."""
 
 
 def require_packages(*packages: str, command: str) -> None:

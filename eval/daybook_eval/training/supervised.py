@@ -68,7 +68,7 @@ _KEPT = dict(zip(_SAME, _SAME, strict=True)) | {
     "completions/mean_length": "tokens",
     "completions/clipped_ratio": "cut_off",
 }
-"""What is kept, by the trainer's names."""
+"""The logged values, by the trainer's names."""
 
 
 class StepLog(TrainerCallback):  # type: ignore[misc]  # it has no types

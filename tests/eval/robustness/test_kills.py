@@ -86,7 +86,7 @@ WHOLE = {"s1": (TEA, RAIN)}
 
 
 def books_of(*operations: tuple[Operation, Reply | None]) -> Acknowledged:
-    """What is acknowledged after some operations, the last of which may have no reply yet."""
+    """Everything acknowledged after some operations, the last of which may have no reply yet."""
     books = Acknowledged()
     for operation, reply in operations:
         books.begin(operation)

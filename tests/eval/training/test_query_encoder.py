@@ -1,4 +1,4 @@
-"""What the query encoder is trained on, and a training of some steps, for real."""
+"""The query encoder's training data, and a training of some steps, for real."""
 
 import gzip
 import json

@@ -1,4 +1,4 @@
-"""What a rewriting is worth, by hand."""
+"""The rewards of rewritings, by hand."""
 
 import json
 from collections.abc import Sequence

@@ -1,5 +1,5 @@
 # ruff: noqa: T201 - its output is read by the test
-"""What the tests of training run in an environment that has PyTorch.
+"""Run by the tests of training in an environment that has PyTorch.
 
 python training_child.py model FOLDER EXAMPLES      a tiny random model with its own tokenizer
 python training_child.py toy MODEL FOLDER EXAMPLES  training by a toy reward

@@ -37,7 +37,7 @@ def kept(daybook: Daybook, session_id: str = "talk", owner: str = "ada") -> list
 
 
 def words(daybook: Daybook, session_id: str = "talk", owner: str = "ada") -> list[tuple[str, str]]:
-    """What the user and the assistant say in the rounds of a session."""
+    """The user's and the assistant's texts in the rounds of a session."""
     return [
         (round_.user.content if round_.user else "", round_.assistant.content if round_.assistant else "")
         for round_ in kept(daybook, session_id, owner)

@@ -36,12 +36,12 @@ def call(tool: BaseTool, **arguments: Any) -> ToolMessage:
 
 
 def results(state: Any) -> list[ToolMessage]:
-    """What the tools said in a run of an agent."""
+    """The tools' messages in a run of an agent."""
     return [message for message in state["messages"] if isinstance(message, ToolMessage)]
 
 
 def data(message: ToolMessage) -> Any:
-    """What the content of a message shows as data."""
+    """The content of a message, read as data."""
     return json.loads(message.text.partition("\n")[2])
 
 

@@ -1,4 +1,4 @@
-"""What of a conversation with an agent is in memory afterwards."""
+"""The part of a conversation with an agent that memory keeps."""
 
 import logging
 from typing import Any

@@ -1,4 +1,4 @@
-"""What reaches the model of an agent, and what does not reach its state, its streams and its events."""
+"""Requests of an agent's model, and what stays out of its state, its streams and its events."""
 
 import json
 from typing import Any

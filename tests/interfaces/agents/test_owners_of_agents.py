@@ -1,4 +1,4 @@
-"""Whose memory an agent has: named by the program, never by a model, and nothing crosses."""
+"""The owner of an agent's memory: named by the program, never by a model, and nothing crosses."""
 
 import asyncio
 from collections.abc import Sequence

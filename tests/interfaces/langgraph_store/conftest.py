@@ -66,7 +66,7 @@ def store(memory: Daybook) -> DaybookStore:
 def keys(
     store: DaybookStore, namespace: tuple[str, ...] = (), query: str | None = None, **given: Any
 ) -> list[str]:
-    """What a search finds, by key."""
+    """Keys of a search's results."""
     return [item.key for item in store.search(namespace, query=query, **given)]
 
 

@@ -1,4 +1,4 @@
-"""What is put is there, at its place, until it is put anew or deleted."""
+"""An item that is put stays, at its place, until it is put anew or deleted."""
 
 import asyncio
 from typing import Any

@@ -1,4 +1,4 @@
-"""Whose items are whose: nothing crosses from one owner to another, and nothing is pooled by default."""
+"""Owners of items: nothing crosses from one owner to another, and nothing is pooled by default."""
 
 from collections.abc import Callable
 from typing import Any

@@ -8,7 +8,7 @@ import pytest
 from langgraph.store.base.embed import get_text_at_path
 
 from daybook import Daybook, DaybookStore
-from daybook.store.item_store import MOST_WINDOWS
+from daybook.store.item_store import MAX_WINDOWS
 from daybook.store.item_values import texts_at
 from tests.interfaces.langgraph_store.conftest import Clock, OpenMemory, got, keys
 from tests.store.bag_of_words import BagOfWords
@@ -186,7 +186,7 @@ def test_of_a_long_file_the_beginning_is_embedded_and_every_word_counts(
     store.put(TEAS, "file", {"content": "a line about the weather\n" * 4_000 + "and a zeppelin"})
     store.put(TEAS, "note", {"content": "a note about the weather"})
 
-    assert len(embedder_of(memory).embedded) == MOST_WINDOWS + 1
+    assert len(embedder_of(memory).embedded) == MAX_WINDOWS + 1
     assert keys(store, TEAS, "zeppelin")[0] == "file"
 
 

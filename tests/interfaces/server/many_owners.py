@@ -27,7 +27,7 @@ class Made:
     seconds: float
     text: str
     added: str = ""
-    """What it was to keep."""
+    """The text to keep."""
 
 
 def fill(daybook: Daybook, owners: Sequence[str]) -> dict[str, str]:

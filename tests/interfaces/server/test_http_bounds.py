@@ -1,4 +1,4 @@
-"""What is over the bounds of the server, and what no program of good will would send."""
+"""Requests over the bounds of the server, and requests that no well-meaning program would send."""
 
 import json
 import socket

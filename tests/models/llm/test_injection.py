@@ -1,4 +1,4 @@
-"""What stored text can do to a request: nothing. Read off the bytes that a server received."""
+"""Stored text can do nothing to a request. Read off the bytes that a server received."""
 
 import json
 from typing import Any

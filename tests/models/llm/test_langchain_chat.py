@@ -32,7 +32,7 @@ class Heard(BaseChatModel):
     temperature: float | None = 0.0
     limits: list[int | None] = Field(default_factory=list)
     refused: str = ""
-    """What it refuses with a status of 400: "temperature", or a "schema" put to it as a tool."""
+    """The part it refuses with a status of 400: "temperature", or a "schema" put to it as a tool."""
     tools: list[Any] = Field(default_factory=list)
 
     @property

@@ -1,4 +1,4 @@
-"""What is said of a rewriter's folder before its weights are read; running one is tested by `-m train`."""
+"""Errors about a rewriter's folder before its weights are read; running one is tested by `-m train`."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""What is left out of a request after a refusal, on a scripted server by the genuine openai client."""
+"""Parts left out of a request after a refusal, on a scripted server by the genuine openai client."""
 
 import asyncio
 from typing import Any

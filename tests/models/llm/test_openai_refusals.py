@@ -1,4 +1,4 @@
-"""What servers say is wrong, and the limits that they name."""
+"""Servers' error messages, and the limits that they name."""
 
 import pytest
 

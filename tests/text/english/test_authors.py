@@ -1,4 +1,4 @@
-"""Which words of a message are its writer's own, and how the others came into it."""
+"""Tells a message's own words from others', and how the others came into it."""
 
 from itertools import pairwise
 

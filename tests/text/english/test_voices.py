@@ -1,4 +1,4 @@
-"""Whose words a stretch of a message is, in forms of another's words and of a writer's own."""
+"""The speaker of a stretch of a message, in forms of another's words and of a writer's own."""
 
 import pytest
 

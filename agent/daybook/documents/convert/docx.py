@@ -23,9 +23,9 @@ from daybook.documents.convert.text_blocks import (
     tidy,
 )
 
-MOST_BYTES = 200_000_000
+MAX_BYTES = 200_000_000
 """Of all parts, unpacked."""
-MOST_TEXT_BYTES = 60_000_000
+MAX_TEXT_BYTES = 60_000_000
 """Of the part that holds the text."""
 _TEXT = "word/document.xml"
 _ENCRYPTED = 0x1
@@ -63,7 +63,7 @@ def _require_bounded(data: bytes) -> None:
     if any(part.flag_bits & _ENCRYPTED for part in parts.values()):
         raise Unreadable("is encrypted: save a copy without its password")
     size = sum(part.file_size for part in parts.values())
-    if size > MOST_BYTES or parts[_TEXT].file_size > MOST_TEXT_BYTES:
+    if size > MAX_BYTES or parts[_TEXT].file_size > MAX_TEXT_BYTES:
         raise Unreadable(f"holds {size:,} bytes, unpacked, which is too large: split it into parts")
 
 

@@ -22,7 +22,7 @@ from daybook.documents.convert.text_blocks import LONGEST_HEADING, Block, Conver
 
 SECONDS = 60.0
 """That one file may take."""
-MOST_MEMORY = 2 << 30
+MAX_MEMORY = 2 << 30
 """Bytes, where the system can hold a process to them."""
 
 
@@ -169,7 +169,7 @@ def _bound_memory() -> None:
     except ImportError:
         return  # Windows has none
     with suppress(ValueError, OSError):  # the system holds it to less already, or to nothing
-        resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
+        resource.setrlimit(resource.RLIMIT_AS, (MAX_MEMORY, MAX_MEMORY))
 
 
 if __name__ == "__main__":

@@ -11,7 +11,7 @@ from pypdfium2 import PdfDocument, PdfiumError
 from pypdfium2.raw import FPDF_ERR_PASSWORD, FPDF_ERR_SECURITY, FPDFText_GetCharIndexFromTextIndex
 
 from daybook.documents.convert.text_blocks import (
-    MOST_CHARACTERS,
+    MAX_CHARACTERS,
     Block,
     Converted,
     Unreadable,
@@ -21,14 +21,14 @@ from daybook.documents.convert.text_blocks import (
     tidy,
 )
 
-MOST_PAGES = 10_000
+MAX_PAGES = 10_000
 _SCAN = (
     "has no text, only pictures of pages (a scan): have its text recognised (OCR), and add the PDF that gives"
 )
 _ENDS = (".", "!", "?", ":", ";", "…", "\u201d", '"', ")")
 _NUMBER = re.compile(r"^(?:\d+|[A-Z])(?:\.\d+)*\.?\s+")
 _BROKEN_WORD = re.compile(r"\b(\w++)[\x02\ufffe](\w+)")
-"""What pdfium gives for a word that is hyphenated at the end of a line."""
+"""A word hyphenated at the end of a line, as pdfium gives it."""
 _PARAGRAPH_PITCH = 1.35
 """How many times the page's usual distance of lines begins a paragraph."""
 _FEWEST_RUNNING = 4
@@ -61,8 +61,8 @@ def convert(data: bytes) -> Converted:
             raise Unreadable("is encrypted: save a copy without its password") from None
         raise Unreadable(f"is damaged ({one_line(str(error))[:80]}): copy or download it again") from None
     count = len(document)
-    if count > MOST_PAGES:
-        raise Unreadable(f"has {count:,} pages, more than {MOST_PAGES:,}: split it into parts")
+    if count > MAX_PAGES:
+        raise Unreadable(f"has {count:,} pages, more than {MAX_PAGES:,}: split it into parts")
     pages = _without_running_lines(_pages(document))
     if not any(page.text.strip() for page in pages):
         raise Unreadable(_SCAN if count else "has no pages")
@@ -75,8 +75,8 @@ def _pages(document: PdfDocument) -> list[_Page]:
     for index in range(len(document)):
         texts.append(_text_of(document, index))
         length += len(texts[-1])
-        if length > MOST_CHARACTERS:
-            raise Unreadable(f"holds more than {MOST_CHARACTERS:,} characters of text: split it into parts")
+        if length > MAX_CHARACTERS:
+            raise Unreadable(f"holds more than {MAX_CHARACTERS:,} characters of text: split it into parts")
     hyphenated = set(re.findall(r"\w+-\w+", " ".join(texts)))
 
     def mended(broken: re.Match[str]) -> str:

@@ -1,11 +1,11 @@
-"""What a file is read as: blocks of text. Bytes are decoded whatever their encoding; plain text is cut up."""
+"""The text of a file, as blocks. Decodes bytes whatever their encoding, and cuts up plain text."""
 
 import codecs
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-MOST_CHARACTERS = 10_000_000
+MAX_CHARACTERS = 10_000_000
 """Of the text of one document: some 5,000 pages."""
 LONGEST_HEADING = 300
 """Characters: what is longer is no heading, since every passage below it would carry it."""
@@ -24,7 +24,7 @@ _MARKS = (
 """Byte order marks; those of UTF-32 begin with those of UTF-16."""
 _NO_TEXT = re.compile("[\x00-\x08\x0e-\x1a\x1c-\x1f]")
 _SAMPLE = 100_000
-_MOST_NO_TEXT = 0.01
+_MAX_NO_TEXT = 0.01
 """The share of control characters from which bytes are no text."""
 
 
@@ -51,7 +51,7 @@ class Converted:
     title: str = ""
     """As the file itself names it; "" where it does not."""
     pages: int | None = None
-    """None where its form has no pages."""
+    """None if its form has no pages."""
 
 
 class Unreadable(Exception):
@@ -70,12 +70,12 @@ def paragraphs(text: str) -> Iterator[str]:
 
 
 def bounded(blocks: Iterable[Block]) -> tuple[Block, ...]:
-    """Collect the blocks that say something; Unreadable where that is nothing, or over `MOST_CHARACTERS`."""
+    """Collect the blocks that say something; Unreadable where that is nothing, or over `MAX_CHARACTERS`."""
     found, length = [], 0
     for block in blocks:
         length += len(block.text)
-        if length > MOST_CHARACTERS:
-            raise Unreadable(f"holds more than {MOST_CHARACTERS:,} characters of text: split it into parts")
+        if length > MAX_CHARACTERS:
+            raise Unreadable(f"holds more than {MAX_CHARACTERS:,} characters of text: split it into parts")
         if block.text.strip():
             level = min(block.level, _DEEPEST) if len(block.text) <= LONGEST_HEADING else 0
             found.append(replace(block, level=level))
@@ -119,7 +119,7 @@ def decoded(data: bytes) -> str:
     except UnicodeDecodeError:
         text = data.decode("cp1252", "replace")
     sample = text[:_SAMPLE]
-    if len(_NO_TEXT.findall(sample)) > len(sample) * _MOST_NO_TEXT:
+    if len(_NO_TEXT.findall(sample)) > len(sample) * _MAX_NO_TEXT:
         raise Unreadable("is no text")
     return tidy(text)
 

@@ -1,4 +1,4 @@
-"""What the commands share: their options, how they open memory, and how they print what came of it."""
+"""Shared by the commands: their options, how they open memory, and how they print results."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def asked_words(question: Sequence[str]) -> str:
 
 
 def as_of_moment(text: str | None) -> datetime | None:
-    """Read `--as-of`, as `moment_of` reads `--asked-at`; None where it is not given."""
+    """Read `--as-of`, as `moment_of` reads `--asked-at`. Returns None if it is not given."""
     return None if text is None else moment_of(text, "--as-of")
 
 

@@ -1,4 +1,4 @@
-"""What is installed and in force, whether the store is sound, and what leaves the machine."""
+"""Reports what is installed and in force, whether the store is sound, and what leaves the machine."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ _PATIENCE = 2.0
 _LONGEST_LIST = 1_000_000
 """Bytes that are read of its list of models."""
 _TRIED = "The cat is called Pixel."
-"""What a model that runs here is tried on."""
+"""A sentence to try a local model on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ class Diagnosis:
     model: str | None
     """The chat model."""
     settings: Mapping[str, str]
-    """What is set, apart from the data directory; keys are masked."""
+    """The settings, apart from the data directory; keys are masked."""
     pipeline: Mapping[str, str | None]
     """The preset, what searches vectors and how rankings are merged, as they are chosen."""
     data_dir: Path
@@ -158,7 +158,7 @@ def _search_check(daybook: Daybook) -> CheckResult:
 
 
 def _facts_check(daybook: Daybook) -> CheckResult | None:
-    """Name events that cannot be read ; None where no ledger is kept."""
+    """Name events that cannot be read. Returns None if no ledger is kept."""
     if not daybook.settings.ledger:
         return None
     owners, ledger = daybook.owners(), daybook.ledger
@@ -170,7 +170,7 @@ def _facts_check(daybook: Daybook) -> CheckResult | None:
 
 
 def memory_check(settings: Settings) -> CheckResult | None:
-    """Look whether there is a memory, or one can be made; None where there is one.
+    """Look whether there is a memory, or one can be made. Returns None if there is one.
 
     Raises:
         StoreError: the database cannot be read.

@@ -30,7 +30,7 @@ from daybook.settings import Settings
 from daybook.store import Added
 
 DEMO_OWNER = "demo"
-"""Whose memory the history becomes, so that nobody's own is mixed with it."""
+"""The owner of the demo's history, so that it does not mix with anybody's own."""
 HISTORY = "history.json"
 TO_TRY = ("how much is the rent", "who has our spare key", "what did we do with my niece")
 """Questions that are not asked by the demonstration, and are answered from the same memory."""
@@ -64,7 +64,7 @@ class DemoQuestion(Fields):
     """One of the six question types of LongMemEval, or "abstention"."""
     asked_at: Annotated[datetime, BeforeValidator(written_moment)]
     expects: str | None
-    """What a right answer contains; None where the history does not say."""
+    """Text that a right answer contains; None if the history does not say."""
 
 
 def read_demo_questions() -> tuple[DemoQuestion, ...]:

@@ -24,7 +24,7 @@ from daybook.interfaces.importers.json_reader import JsonObject
 
 _SENDERS = {"human": Role.USER, "user": Role.USER, "assistant": Role.ASSISTANT}
 _ROOT = "00000000-0000-4000-8000-000000000000"
-"""What first messages name as the one before them."""
+"""The parent id of first messages."""
 _WRITERS = frozenset({"artifacts", "create_file", "str_replace", "str_replace_based_edit_tool"})
 """Tools by which the assistant writes documents beside the chat."""
 _TEXTS = ("content", "file_text", "new_str")

@@ -48,7 +48,7 @@ def conversation_reader(
 
     Args:
         form: begins the name of a conversation without an id, before a digest of its first messages.
-        messages_of: reads a conversation's messages, None for each left out; None where all of it is.
+        messages_of: reads a conversation's messages, None for each left out; None if all of it is.
         ids: the fields that may hold its id; the first that does counts.
         title: the field of its title.
         dates: the fields that may say when it began.

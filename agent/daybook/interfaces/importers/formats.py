@@ -64,7 +64,7 @@ def zone_named(name: str) -> tzinfo:
 
 @dataclass(frozen=True, slots=True)
 class ImportOptions:
-    """What the user says about the files of an import."""
+    """The user's choices for the files of an import."""
 
     me: str | None = None
     """The owner's name in chats between people."""
@@ -86,9 +86,9 @@ class FileReading:
     source: Source
     options: ImportOptions = ImportOptions()
     left_out: Counter[str] = field(default_factory=Counter)
-    """What was not kept and how many of it, such as {"tool messages": 3}."""
+    """Counts of what was not kept, such as {"tool messages": 3}."""
     notes: dict[str, int] = field(default_factory=dict)
-    """What else the user should know, each with how often it was met; in the order of coming up."""
+    """Further notes for the user, each with how often it was met, in order of appearance."""
     encoding: str = ""
     """That of its text, as far as it was read."""
 
@@ -144,9 +144,9 @@ class History:
     sessions: Iterable[Session]
     """Every one with a turn at least. Those of an export are read as they are taken, once."""
     archive: Archive | None = None
-    """What else a file of Daybook itself holds."""
+    """The rest of a file that Daybook itself wrote."""
     owner: str | None = None
-    """Whose it is, where the file says so."""
+    """The owner, if the file names one."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,7 +43,7 @@ class ImportFile:
 
 @dataclass(frozen=True, slots=True)
 class ChosenFiles:
-    """What an import takes."""
+    """The files of an import."""
 
     files: tuple[ImportFile, ...]
     """One at least."""

@@ -31,12 +31,12 @@ _CONTROL = re.compile(r"[\0-\x08\x0e-\x1f]")
 PIECE = 1 << 20
 """Bytes read at a time."""
 _LONGEST_LINE = 32_000_000
-_MOST_FILES = 10_000
+_MAX_FILES = 10_000
 """Files of a zip or a folder that are looked at, and of each kind: an export has hundreds."""
 _LARGEST_LISTING = 32 << 20
 """Bytes of a zip's list of its members, which is read whole: enough for 200,000 pictures beside a chat."""
 _DAMAGES = (EOFError, RuntimeError, lzma.LZMAError, zlib.error, gzip.BadGzipFile, zipfile.BadZipFile)
-"""What unpacking raises; the second for a way of packing that is not known."""
+"""Errors of unpacking; RuntimeError for an unknown method of compression."""
 _END_OF_ZIP, _END_OF_LONG_ZIP = b"PK\x05\x06", b"PK\x06\x06"
 
 
@@ -76,7 +76,7 @@ class ZipMember:
 
 @dataclass(frozen=True, slots=True)
 class KeptInput:
-    """What came on standard input or in a form, kept in a file of its own until the import is done."""
+    """Input from standard input or a form, kept in a temporary file until the import is done."""
 
     path: Path
     name: str = "standard input"
@@ -192,9 +192,9 @@ def _require_some(count: int, shown_as: str, kind: str) -> None:
     if not count:
         problem = f"this {kind} has no file that could be imported ({', '.join(sorted(_READABLE))})"
         raise BadInput(problem, source=shown_as)
-    if count > _MOST_FILES:
+    if count > _MAX_FILES:
         problem = (
-            f"this {kind} has {count:,} files that could hold chats, more than the {_MOST_FILES:,} that an "
+            f"this {kind} has {count:,} files that could hold chats, more than the {_MAX_FILES:,} that an "
             "import looks at: put those with chats into a folder, and import that"
         )
         raise BadInput(problem, source=shown_as)

@@ -106,7 +106,7 @@ class _Message(Fields):
 
     @cached_property
     def text(self) -> str:
-        """What it says, without what an assistant thinks before it replies."""
+        """Its text, without what an assistant thinks before it replies."""
         text = self.content or ""
         return without_thoughts(text).strip() if self.role == "assistant" else text
 

@@ -10,7 +10,7 @@ from daybook.interfaces.importers.json_reader import JsonObject
 _HTML = re.compile(r"\A\s*+<(?:!doctype html|html|head|body|div)\b", re.IGNORECASE)
 _CONTROL = re.compile(r"[\0-\x08\x0e-\x1b]")
 EXPECTED = "what can be imported is in docs/import.md (ChatGPT, Claude, Telegram, …); --format names it"
-"""What a refusal ends with; of a file beside others that are read it is left out."""
+"""End of a refusal; left out for a file beside others that are read."""
 _AS_MESSAGES = (
     'write what was said as lines of {"role", "content", "timestamp", "session_id"}, with "user" as your '
     'role and "assistant" as the other\'s, and import those'
@@ -58,7 +58,7 @@ UNREAD = (
 
 
 def named_refusal(fields: JsonObject) -> str | None:
-    """Say of a file with this first record whose it is and what to do; None where it is none of `UNREAD`."""
+    """Say whose export begins with this record, and what to do. Returns None if it is none of `UNREAD`."""
     found = next((form for form in UNREAD if form.looks_like(fields)), None)
     return f"this is an export of {found.title}, which is not read: {_AS_MESSAGES}" if found else None
 

@@ -34,7 +34,7 @@ _ATTACHED = re.compile(
 _LEFT_OUT = re.compile(r"<[^<>\n]{3,40}>")
 """A mark such as "<Media omitted>", in any language."""
 _NO_DATE = 2008
-"""What a zip says, or a year before, is no date of a chat: WhatsApp began in 2009."""
+"""A zip's date up to this year is no date of a chat: WhatsApp began in 2009."""
 
 
 def _read_whatsapp(reading: FileReading) -> Iterator[Session]:

@@ -64,11 +64,11 @@ class Head:
     figures: tuple[str, str, str]
     """Those of the date, in the order of the file."""
     sign: str
-    """What stands between them."""
+    """The separator between them."""
     clock: tuple[int, int, int] | None
     """The time of the day; None beside a mark of which it is not known which half of the day it says."""
     words: str
-    """What stands beside the time."""
+    """Words beside the time."""
     speaker: str
     """"" where WhatsApp itself speaks."""
     text: str
@@ -123,7 +123,7 @@ class Calendar:
     """Years by which its calendar is ahead of ours."""
 
     def moment(self, head: Head) -> datetime | None:
-        """Read its date and time; None where it is no date, or beside a mark that is none."""
+        """Read its date and time. Returns None if it is no date, or beside a mark that is none."""
         if head.clock is None:
             return None
         moment = _moment(head.figures, self.order, head.clock, self.zone, self.ahead)
@@ -193,7 +193,7 @@ def _moment(
 
 
 def _infer_order(dates: Collection[tuple[tuple[str, str, str], str]], ahead: int) -> DateOrder | None:
-    """Tell the order of day, month and year from the dates of a chat; None where it cannot be told.
+    """Tell the order of day, month and year from the dates of a chat. Returns None if it cannot be told.
 
     It is that in which most of them are dates; of two, the one in which the chat runs forward in time; then
     what a full stop between the figures says, which is written behind days only.
@@ -274,7 +274,7 @@ def _periods() -> tuple[Mapping[str, frozenset[int]], frozenset[str]]:
 def period_in(words: str) -> str | None:
     """Return the mark that stands in words beside a time: "" where they are none, such as "kl." or "г.,".
 
-    None where they are not known. Words that only stand between date and time may be around the mark.
+    None if they are not known. Words that only stand between date and time may be around the mark.
     """
     hours, between = _periods()
     mark = folded(words)

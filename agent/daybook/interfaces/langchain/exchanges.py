@@ -42,7 +42,7 @@ class Exchange:
 
     @property
     def results(self) -> tuple[ToolMessage, ...]:
-        """What tools gave."""
+        """Results of tools."""
         return tuple(message for message in self.followed if isinstance(message, ToolMessage))
 
     @property
@@ -185,7 +185,7 @@ def owner_of_run(built: str | None, context: object, *, default: str | None) -> 
 
 
 def session_of_run() -> str | None:
-    """Give the thread's id, which names the session; None where the run has no thread."""
+    """Give the thread's id, which names the session. Returns None if the run has no thread."""
     thread = ensure_config().get("configurable", {}).get("thread_id")
     return str(thread) if thread else None
 

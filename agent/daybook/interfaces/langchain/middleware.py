@@ -58,7 +58,7 @@ _Content = str | list[str | dict[Any, Any]]
 _Request = ModelRequest[Any]
 _T = TypeVar("_T")
 _UNREADABLE = (StoreBusy, StoreError, ModelError)
-"""What keeps memory from being read or written for the moment; a reply is not lost over it."""
+"""Errors that keep memory from being read or written for the moment; a reply is not lost over them."""
 
 
 _TurnKey = tuple[str, str | None, str | None]
@@ -68,16 +68,16 @@ _TURNS = 1_000
 
 
 class _Given(NamedTuple):
-    """What was put before the model for a turn."""
+    """The text put before the model for a turn."""
 
     run: object
     """By which the run is known: an object of its own; what an earlier run of the turn was given is old."""
     context: MemoryContext | None
-    """None where memory could not be read."""
+    """None if memory could not be read."""
 
 
 class MemoryState(AgentState[Any]):
-    """What the middleware has in the state of an agent."""
+    """The middleware's part of an agent's state."""
 
     daybook_kept: NotRequired[Annotated[str, PrivateStateAttr]]
     """The id of the user's last message that is in memory; "" where there is none."""

@@ -121,7 +121,7 @@ class ChatJson(View):
 
 
 class ContextJson(View):
-    """What bears on a message."""
+    """The memory that bears on a message."""
 
     text: str
     """the block for a prompt; the rest is what it was made of"""
@@ -226,7 +226,7 @@ class RemovedJson(View):
 
 
 class ChangeJson(View):
-    """What became of one source of documents."""
+    """The update of one source of documents."""
 
     source: str
     outcome: Outcome
@@ -321,7 +321,7 @@ def preview_json(chosen: ChosenFiles, found: Survey) -> Json:
 
 
 def files_json(chosen: ChosenFiles) -> Json:
-    """Which files an import takes, and which it skips."""
+    """List the files that an import takes, and those that it skips."""
     files = [
         {"file": str(file.source), "format": str(file.kind), "may_be": list(file.others)}
         for file in chosen.files

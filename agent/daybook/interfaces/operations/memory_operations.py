@@ -102,7 +102,7 @@ def _facts_in(changes: Iterable[RecordDifference]) -> list[RecordJson]:
 async def answer_consent(daybook: Daybook, owner: str, said: str, consent: Consent | None) -> ChatTurn | None:
     """Carry out the answer to a question of consent, as a chat does; the answer itself is not kept.
 
-    None where nothing was asked, or `said` does not answer it. Raises BadInput if nothing of the family needs
+    None if nothing was asked, or `said` does not answer it. Raises BadInput if nothing of the family needs
     consent.
     """
     message = daybook.analyzer.read_message(said)

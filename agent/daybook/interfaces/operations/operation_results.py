@@ -1,4 +1,4 @@
-"""What the operations give. Models read the descriptions, so each says what it means for a reply."""
+"""Results of the operations. Models read the descriptions, so each says what it means for a reply."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ PASSAGE = 600
 
 
 class Remembered(View):
-    """What became of a round that was to be kept."""
+    """Result of keeping a round."""
 
     stored: bool
     """whether it is in memory now; false means nothing was kept, and `note` says why"""
@@ -77,14 +77,14 @@ class Facts(View):
 
 
 class Corrected(View):
-    """What a correction did."""
+    """Result of a correction."""
 
     before: RecordJson
     after: RecordJson | None
 
 
 class Forgotten(View):
-    """What forgetting would remove, or has removed."""
+    """A preview of forgetting, or its receipt."""
 
     done: bool
     """false: nothing is removed yet"""

@@ -44,7 +44,7 @@ from daybook.store import Selector
 
 
 class Effect(Enum):
-    """What an operation may do to the memory."""
+    """The effect that an operation may have on the memory."""
 
     READS = "reads"
     ADDS = "adds"

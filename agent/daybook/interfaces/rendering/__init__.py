@@ -1,1 +1,1 @@
-"""What people and programs see: values as lines and tables for a terminal, and as JSON."""
+"""Shows values to people and programs: as lines and tables for a terminal, and as JSON."""

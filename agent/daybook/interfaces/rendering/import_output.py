@@ -1,4 +1,4 @@
-"""What imports of chats, and changes of documents, came to, for people and for scripts."""
+"""Shows the results of imports and of changes of documents, for people and for scripts."""
 
 from __future__ import annotations
 

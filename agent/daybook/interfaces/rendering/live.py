@@ -1,4 +1,4 @@
-"""What moves on a terminal: the bar of a long work, and the step of an answer at work."""
+"""Shows progress on a terminal: the bar of a long task, and the step of an answer at work."""
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -25,11 +25,11 @@ STEPS = {
     "reply": "replying",
     "forget": "forgetting",
 }
-"""What each step does, by the name that the stream gives it; other steps are none of the user's business."""
+"""A word for each step that the stream names; other steps are not shown."""
 Show = Callable[[Mapping[str, Any]], None]
 """Takes the events of the stream."""
 Report = Callable[[int, int | None], None]
-"""Called with how many are done and how many there are, None where that is not known."""
+"""Called with how many are done and how many there are, None if that is not known."""
 
 
 @contextmanager
@@ -67,7 +67,7 @@ def stage_line(
     """Show in a terminal what is at work; it vanishes in the end, and when a reply begins to come.
 
     Yields:
-        What takes the events; None where nobody looks on. `on_text` gets a reply that uses no memory.
+        What takes the events; None if nobody looks on. `on_text` gets a reply that uses no memory.
     """
     console = console or Console(stderr=True)
     if not console.is_terminal:

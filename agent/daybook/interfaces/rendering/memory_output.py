@@ -1,4 +1,4 @@
-"""What memory holds, for a reader: rounds, sessions, counts, receipts, findings of the doctor, tokens."""
+"""Shows memory to a reader: rounds, sessions, counts, receipts, findings of the doctor, tokens."""
 
 from __future__ import annotations
 

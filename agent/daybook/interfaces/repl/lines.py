@@ -13,7 +13,7 @@ _FURTHER = "… "
 
 
 class Lines:
-    """What somebody says to the chat: lines of a pipe or a file, or typed where the output goes elsewhere."""
+    """Lines of a chat: from a pipe or a file, or typed where the output goes elsewhere."""
 
     def message(self) -> str:
         """Return the next message.
@@ -100,7 +100,7 @@ class Interrupts:
 
     def __init__(self) -> None:
         self._is_writing: Callable[[], bool] | None = None
-        """None where there is nothing to be stopped."""
+        """None if there is nothing to be stopped."""
         self._was_asked = False
 
     @contextmanager

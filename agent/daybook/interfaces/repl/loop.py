@@ -253,7 +253,7 @@ COMMANDS: Mapping[str, tuple[str, Callable[[Chat, str], None]]] = {
     "/forget": ("forget this conversation for good; /forget ID another one", Chat._forget),
     "/help": ("this", Chat._help),
 }
-"""What each command does, and the method that does it with what follows its name."""
+"""Each command's description, and the method that takes what follows its name."""
 
 
 def converse(conversation: Conversation, screen: Screen) -> None:

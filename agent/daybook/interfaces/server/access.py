@@ -1,4 +1,4 @@
-"""Whose memory a request is about, by its token and by the owner that it names; and how large it may be."""
+"""The owner of a request, by its token and by the owner that it names; and its size limit."""
 
 from asyncio import to_thread
 from collections.abc import Callable
@@ -20,7 +20,7 @@ from daybook.settings import DEFAULT_OWNER
 from daybook.store.access_tokens import PREFIX
 
 COOKIE = "daybook_token"
-"""What the page keeps a token in; scripts cannot read it."""
+"""Name of the page's cookie for a token; scripts cannot read it."""
 OWNER_HEADER = "x-daybook-owner"
 """Names the owner where the token opens any memory, and the body has no place for it."""
 _FORWARDED = ("forwarded", "x-forwarded-for", "x-real-ip")
@@ -32,9 +32,9 @@ class Caller:
     """Who makes a request."""
 
     owner: str | None
-    """Whose memory the token opens; None for any."""
+    """The owner whose memory the token opens; None for any."""
     default: str | None
-    """Whose memory it is where the request names nobody; None where it has to."""
+    """The owner if the request names nobody; None if it has to name one."""
 
     def owner_of(self, named: str | None) -> str:
         """Say whose memory a request is about that names an owner, or none.
@@ -159,7 +159,7 @@ class BodyLimit:
 
 
 async def _body(connection: HTTPConnection, receive: Receive) -> bytes | None:
-    """Read the body of a request; None where the client left before its end."""
+    """Read the body of a request. Returns None if the client left before its end."""
     says = f"the body has more than {BODY_LIMIT:,} bytes"
     too_large = Refused(says, HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
     announced = connection.headers.get("content-length", "")

@@ -23,7 +23,7 @@ _NOT_HERE = (
     "Nothing of this message is kept. What is kept already cannot be forgotten by saying so here: `daybook"
     " forget`, POST /v1/forget and the page do that, and show first what would go."
 )
-"""What is said where a message asks memory to forget, or not to keep."""
+"""The reply to a message that asks memory to forget, or not to keep."""
 _ROLES = {"user": Role.USER, "assistant": Role.ASSISTANT}
 _DIGITS = 12
 _OURS = "daybook"
@@ -49,12 +49,12 @@ class CompletionRequest:
 
     @property
     def said(self) -> str:
-        """What the user said last; a part that is no text is a mark, such as "[image_url]"."""
+        """The user's last message; a part that is no text is a mark, such as "[image_url]"."""
         return words_in(self.messages[self.place]) if self.place >= 0 else ""
 
     @property
     def dialogue(self) -> tuple[Turn, ...]:
-        """What was said before it: no calls of tools, and none of their results."""
+        """The messages before it, without tool calls and their results."""
         before = self.messages[: max(self.place, 0)]
         said = ((_ROLES.get(message["role"]), words_in(message)) for message in before)
         return tuple(Turn(role, words) for role, words in said if role and words.strip())
@@ -66,7 +66,7 @@ class CompletionRequest:
 
     @property
     def user(self) -> str | None:
-        """Whose memory the request names."""
+        """The owner that the request names."""
         named = self.body.get("user")
         return named if isinstance(named, str) and named.strip() else None
 
@@ -196,7 +196,7 @@ class RememberedTurn:
         return last if is_same and before[-1:] != [self.request.said] else None
 
     async def keep(self, reply: str, context: MemoryContext | None) -> Round | None:
-        """Keep what the user said, and the reply where there is one; None where nothing is to be kept.
+        """Keep what the user said, and the reply where there is one. Returns None if nothing is to be kept.
 
         What the reply repeats of memory it has as its sources, and so it can never be found as if it had been
         said. A message that asks memory to forget something, or not to keep it, is not kept. What is kept is

@@ -1,4 +1,4 @@
-"""What the requests of our own routes have in common."""
+"""Fields that the requests of our own routes share."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -27,7 +27,7 @@ def made_from(row: type[Operation]) -> dict[str, Any]:
 
 
 class OwnedRequest(Arguments):
-    """What every request of ours may say."""
+    """Fields of every request of ours."""
 
     model_config = ConfigDict(extra="forbid")
 

@@ -57,7 +57,7 @@ class Telling(Generic[T]):
 
     @property
     def result(self) -> T | None:
-        """What came of it; None as long as it is not done, or where it failed."""
+        """Returns its result; None as long as it is not done, or if it failed."""
         done = self._task.done() and not self._task.cancelled() and self._task.exception() is None
         return self._task.result() if done else None
 

@@ -1,4 +1,4 @@
-"""What Daybook asks of an embedding model, what its adapters share, and the adapter of LangChain's."""
+"""The protocol of an embedding model, what its adapters share, and the adapter of LangChain's."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Embedder(Protocol):
 
     @property
     def fingerprint(self) -> str:
-        """What decides a vector (model, precision, window): equal names, equal vectors."""
+        """Everything that decides a vector (model, precision, window): equal names, equal vectors."""
 
     @property
     def dim(self) -> int:

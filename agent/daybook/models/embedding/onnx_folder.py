@@ -1,4 +1,4 @@
-"""What a folder with a model in ONNX says about itself, in files of sentence-transformers and transformers.
+"""Reads a folder with a model in ONNX: the files of sentence-transformers and transformers.
 
 Only names, sizes and JSON are read here; the model is loaded by who runs it.
 """
@@ -113,7 +113,7 @@ class OnnxFolder:
 
     @cached_property
     def prefixes(self) -> tuple[str, str]:
-        """What stands before a question, and before a text that is kept; "" where nothing does."""
+        """Prefixes of a question, and of a text that is kept; "" if none."""
         config = self.read("config_sentence_transformers.json")
         prompts = config.get("prompts")
         prompts = prompts if isinstance(prompts, dict) else {}

@@ -101,7 +101,7 @@ def _shown(client: AsyncOpenAI) -> str:
 
 
 def _explained(error: Exception, model: str, url: str) -> ModelError:
-    """What to tell the user; the key and what the server says about it stay out."""
+    """Explain an error to the user; the key and what the server says about it stay out."""
     if isinstance(error, openai.AuthenticationError | openai.PermissionDeniedError):
         return ModelUnavailable(f"{url} refuses the key for {model}: check OPENAI_API_KEY")
     if isinstance(error, openai.NotFoundError):

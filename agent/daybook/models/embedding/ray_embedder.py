@@ -45,7 +45,7 @@ REACHED_WITHIN = 5.0
 _OBJECT_STORE = 256 * 2**20
 """Bytes of shared memory for what workers are sent; Ray would set aside a third of the machine's."""
 _NOT_IMPORTED = "failed to import on the worker"
-"""What Ray says where a worker has no such module; that of an argument is a RaySystemError."""
+"""Ray's message if a worker lacks the module; that of an argument is a RaySystemError."""
 _QUIET = {"log_to_driver": False, "logging_level": logging.ERROR}
 
 
@@ -63,7 +63,7 @@ class RayCluster:
     """A Ray that can be given work."""
 
     address: str | None
-    """Of the cluster that was joined; None where Ray was started for this process."""
+    """Of the cluster that was joined; None if Ray was started for this process."""
     processors: int
 
     def __str__(self) -> str:
@@ -172,7 +172,7 @@ def _plain(error: BaseException) -> BaseException:
     return cause if isinstance(cause, DaybookError) else error
 
 
-MOST_TEXTS = 8
+MAX_TEXTS = 8
 """Texts handed to a worker at a time: some 100 ms of MiniLM, beside which handing them out is cheap."""
 SHARES = 4
 """Parts for each worker, where there are texts enough: the others go on while one is at long texts."""
@@ -229,7 +229,7 @@ class RayEmbedder(WrappedEmbedder):
         return vectors
 
     def _gathered(self, texts: Sequence[str]) -> Vectors:
-        size = min(MOST_TEXTS, ceil(len(texts) / (self.cluster.processors * SHARES)))
+        size = min(MAX_TEXTS, ceil(len(texts) / (self.cluster.processors * SHARES)))
         parts = [list(texts[first : first + size]) for first in range(0, len(texts), size)]
         handed_out = [self.cluster.submit(_embed_in_worker, self._spec, part) for part in parts]
         try:

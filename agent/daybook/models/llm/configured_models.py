@@ -174,7 +174,7 @@ class ModelsWithFallback:
 
 @dataclass(frozen=True, slots=True)
 class Probe:
-    """What one small call of a model showed."""
+    """Result of one small call of a model."""
 
     ok: bool
     """The model answered, and with the JSON that was asked for."""

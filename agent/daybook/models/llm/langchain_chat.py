@@ -55,7 +55,7 @@ _LENGTH = ("length", "max_tokens", "MAX_TOKENS")
 _REFUSED = ("content_filter", "refusal", "SAFETY")
 _REASONS = ("finish_reason", "stop_reason", "done_reason", "stopReason")
 _LIMITS = ("max_tokens", "max_output_tokens", "max_completion_tokens", "num_predict", "max_new_tokens")
-"""What the integrations call the most tokens of a reply. Given with a call, a name that is not the model's is
+"""The integrations' names for the token limit of a reply. Given with a call, a name not the model's is
 an error in some and skipped by others; as a field of the model it is there or not."""
 
 
@@ -69,12 +69,12 @@ class LangChainChat:
 
     model: BaseChatModel
     name: str = "langchain"
-    """What records call it."""
+    """Its name in records."""
     deadline: float = 60.0
     """Seconds that a call may take, from the moment it has its place."""
 
     setting: str = "the chat model that was given"
-    """What named the model, for the error that says it cannot be used."""
+    """The setting that named the model, for the error that says it cannot be used."""
     spare_tokens: int = 0
     """Added to every limit, for models that think before they reply."""
     concurrency: int = 8
@@ -182,7 +182,7 @@ def _unparsed(chain: Any) -> Any:
 
 
 def _message_of(output: Any) -> Any:
-    """Return the message of an output; a chain puts it under "raw". None where it has none."""
+    """Return the message of an output; a chain puts it under "raw". None if it has none."""
     return output.get("raw") if isinstance(output, dict) else output
 
 

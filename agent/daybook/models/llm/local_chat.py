@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 EXTRA = install("train")
 SERVING = ("torch", "transformers")
-"""What running a model takes; training takes more."""
+"""Packages that running a model takes; training takes more."""
 
 
 @dataclass(slots=True)

@@ -117,7 +117,7 @@ class Backoff:
 
 
 def retry_after(headers: Mapping[str, str]) -> float | None:
-    """Read how many seconds a server asks to wait; None where it names none, or a date."""
+    """Read how many seconds a server asks to wait. Returns None if it names none, or a date."""
     try:
         seconds = float(headers.get("retry-after", ""))
     except ValueError:
@@ -132,7 +132,7 @@ class OpenAIChat:
     server: OpenAIServer
     name: str
     setting: str = "DAYBOOK_CHAT_MODEL"
-    """Which setting named the model, for the error that says it is unknown."""
+    """The setting that named the model, for the error that says it is unknown."""
     temperature: float | None = 0.0
     thinking_tokens: int | None = None
     """Added to every limit, for models that think before they reply; None: learnt from its replies."""
@@ -142,7 +142,7 @@ class OpenAIChat:
     """Seconds that a call may take, retries and waits included, from the moment it has its place."""
     backoff: Backoff = field(default_factory=Backoff)
     dialect: Dialect = field(init=False)
-    """What the server took so far."""
+    """The form of request that the server has accepted so far."""
     thinks: bool = field(default=False, init=False)
     """Whether the model was seen to think before it replies; then it is taken to think every time."""
     begins_within_thought: bool | None = field(default=None, init=False)

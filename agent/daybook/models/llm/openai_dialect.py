@@ -1,4 +1,4 @@
-"""What a model's server takes of a request, tried from the top of one ladder; and what it sends in reply.
+"""Requests in the dialect of a model's server, tried from the top of one ladder; and what it sends in reply.
 
 "OpenAI-compatible" servers differ in which parameters and forms of a reply they take. What one refuses is
 left out: the parameter that it names, else the form of the reply is loosened by one rung. What was left out
@@ -44,7 +44,7 @@ _NAMES = {
     NEWER_LIMIT: (NEWER_LIMIT,),
     SYSTEM: (SYSTEM,),
 }
-"""What can be left out, and how a server that refuses it names it. The first that was sent and named goes."""
+"""Parts that can be left out, and how a refusal names each. The first that was sent and named goes."""
 _REFUSING = (None, 400, 422)
 """States of refusals; None is an error in a reply of status 200."""
 
@@ -147,7 +147,7 @@ class ReadReply:
 
 
 def read_completion(completion: ChatCompletion) -> ReadReply | None:
-    """Read a completion; None where it has no choices, and ErrorInReply where it holds an error instead."""
+    """Read a completion. Returns None if it has no choices, ErrorInReply if it holds an error instead."""
     _raise_error_in(completion)
     if not completion.choices or not completion.choices[0].message:
         return None
@@ -251,16 +251,16 @@ class ErrorInReply(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """What a server said is wrong."""
+    """A server's complaint."""
 
     status: int | None
-    """Of HTTP, or that which the error itself names; None where it names none."""
+    """Of HTTP, or that which the error itself names; None if it names none."""
     message: str
-    """What it says to people, all of it."""
+    """Its whole message for people."""
     said: str
     """All texts and numbers in it, those for programs among them."""
     code: str = ""
-    """What it is to programs."""
+    """Its code for programs."""
     unreached: str = ""
     """Why no answer came at all; "" where one came."""
 

@@ -16,7 +16,7 @@ from daybook.models.llm.openai_dialect import read_fault, translate, without_key
 _FORWARDED = ("retry-after", "retry-after-ms", "x-request-id")
 """Headers of a refusal that its client can use."""
 _KEYS_REFUSED = (401, 403)
-"""What a server says of a key may repeat the key."""
+"""Statuses whose message may repeat the key."""
 
 
 @dataclass(frozen=True, slots=True)

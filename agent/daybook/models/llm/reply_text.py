@@ -1,4 +1,4 @@
-"""Which part of a reply is content: without the model's thoughts, copied placeholders, and loops.
+"""Keeps the content of a reply: without the model's thoughts, copied placeholders, and loops.
 
 **Thoughts** stand at the head of a reply, between `<think>` and `</think>`, where a server passes them on as
 text. They may be cut off before their end, or lack the beginning that the model's template has already

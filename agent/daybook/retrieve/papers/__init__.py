@@ -1,4 +1,4 @@
-"""What the papers rank by and Daybook does not: it loses here, and only their presets turn it on."""
+"""Ranking signals of the papers: they lose in the default, and only their presets turn them on."""
 
 from daybook.retrieve.papers.himes import HistoricalQueries
 from daybook.retrieve.papers.memorystack import JoinedSignals

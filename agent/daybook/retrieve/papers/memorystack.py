@@ -17,7 +17,7 @@ RECENCY = timedelta(days=30)
 UPDATE_RECENCY = 2.0
 """How much more recency weighs where the question asks how things stand now."""
 ASSISTANT_BOOST, PREFERENCE_BOOST, MULTI_SESSION_BOOST = 1.4, 1.3, 1.35
-"""Of what the assistant's side was found by, of preferences, of the best round of each session (3.9)."""
+"""Boosts of a round found by the assistant's side, of preferences, of each session's best round (3.9)."""
 DEFAULT_RERANK = 0.3
 """Score of a candidate that the model was not shown (appendix A.3)."""
 

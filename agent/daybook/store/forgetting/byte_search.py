@@ -16,7 +16,7 @@ _RUN = 8
 """Bytes of a run that is hashed."""
 _STEP = 4
 """Bytes from one run to the next: within any SHORTEST bytes there is a whole one."""
-_MOST_BITS = 22
+_MAX_BITS = 22
 _SPARSE = 1 << 10
 """Bits of the table for each run that is hashed into it, while it is small."""
 _FACTOR = np.uint64(0x9E3779B97F4A7C15)
@@ -54,7 +54,7 @@ class BytePatterns:
             self._longest = max(self._longest, len(pattern))
             for start in range(_STEP):
                 self._by_run[pattern[start : start + _RUN]].append((start, pattern))
-        bits = min(_MOST_BITS, (len(self._by_run) * _SPARSE).bit_length())
+        bits = min(_MAX_BITS, (len(self._by_run) * _SPARSE).bit_length())
         self._shift = np.uint64(64 - bits)
         self._table = np.zeros(1 << bits, dtype=np.bool_)
         self._table[self._hashed(np.frombuffer(b"".join(self._by_run), dtype="<u8"))] = True

@@ -61,26 +61,26 @@ _PROBE = 32
 _PAGE = 4096
 """Bytes of a page of SQLite's."""
 CLEANUP = "forgetting"
-"""What the metadata names begin with under which cleanup tasks are stored, one for each forgetting."""
+"""Prefix of the metadata names under which cleanup tasks are stored, one for each forgetting."""
 _SCRUB = "scrub"
 """The metadata name under which it is noted that bytes of what was deleted may be left in the file."""
 
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """What a forgetting would remove."""
+    """A preview of a forgetting."""
 
     removed: Mapping[str, int]
     """As in `Receipt`, of what is in the database."""
     texts: tuple[str, ...]
-    """What would go, word for word: whole turns, sentences, and what records say."""
+    """The texts that would go, word for word: whole turns, sentences, and what records say."""
     rounds: tuple[str, ...] = ()
     """The first words that would go of each round, in their order."""
 
 
 @dataclass(frozen=True, slots=True)
 class Receipt:
-    """What a forgetting removed."""
+    """The receipt of a forgetting."""
 
     removed: Mapping[str, int]
     """How many of each lost something or went: "rounds", and of these "redacted", which lost sentences
@@ -91,13 +91,12 @@ class Receipt:
     """A search of the tables, every index, the caches and the bytes of the data directory found nothing
     left."""
     unreached: tuple[str, ...] = ()
-    """What could not be cleaned, and why: a server's files, the files that documents were read from; a line
-    each."""
+    """Places that could not be cleaned, and why: a server's files, the files of documents; a line each."""
 
 
 @dataclass(frozen=True, slots=True)
 class CleanupTasks:
-    """What is still to be erased outside of the database, which holds it, forgotten texts too, until then."""
+    """Cleanup still due outside of the database, which holds it, forgotten texts too, until then."""
 
     names: Sequence[str]
     """Ids of rounds and records."""

@@ -1,4 +1,4 @@
-"""What forgetting reads of an owner: all that was said, and of rounds only those that may lose something."""
+"""The data of an owner that forgetting reads: all texts, and of rounds only those that may lose something."""
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping
@@ -33,7 +33,7 @@ SessionKey: TypeAlias = tuple[str, int]
 
 
 class TurnText(NamedTuple):
-    """What a turn says and recalls."""
+    """The text of a turn, and what it recalls."""
 
     round_id: str
     content: str
@@ -78,12 +78,12 @@ def has_vector_with(database: Database, piece: bytes) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class OwnerData:
-    """What is stored of an owner; rounds are read when they are asked for."""
+    """The stored data of an owner; rounds are read when they are asked for."""
 
     owner: str
     events: tuple[Event, ...]
     texts: Mapping[str, list[TurnText]]
-    """What the turns of every round say, by its id, in order."""
+    """The turns of every round, by its id, in order."""
     recalled: Mapping[str, set[str]]
     """Ids of the rounds that recall a round or record, by its id."""
     items: tuple[StoredItem, ...]

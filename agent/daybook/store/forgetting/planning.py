@@ -29,7 +29,7 @@ _FEW = 1_000
 
 @dataclass(frozen=True, slots=True)
 class ForgetPlan:
-    """What is to be removed and what replaces it; nothing is changed yet."""
+    """The removals and replacements of a forgetting; nothing is changed yet."""
 
     owner: str
     redactions: Mapping[str, RoundRedaction]
@@ -204,7 +204,7 @@ def _phrase_names(owner: str, namespace: Namespace, phrase: str) -> tuple[str, .
 
 
 class ForgottenPhrases:
-    """What was forgotten of one document, so that a later version of it is read without that.
+    """The forgotten phrases of one document, so that a later version of it is read without them.
 
     Of a phrase only keyed hashes of its names are known, so each stretch of as many words is looked up.
     """

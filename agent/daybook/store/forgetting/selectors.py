@@ -96,7 +96,7 @@ _SHORTEST_VALUE = 3
 
 @dataclass(slots=True)
 class Selection:
-    """What a selector names directly, before what depends on it is added."""
+    """The items that a selector names directly, before what depends on them is added."""
 
     whole: set[str] = field(default_factory=set)
     cuts: dict[str, Cuts] = field(default_factory=dict)

@@ -45,7 +45,7 @@ class Verbatim(TypeDecorator[str]):
 
 
 class _Text(DATETIME):
-    """What SQLite keeps of a moment: a text, whose order is that of time."""
+    """A moment as SQLite keeps it: a text, whose order is that of time."""
 
     def result_processor(self, dialect: Dialect, coltype: object) -> Callable[[object], datetime | None]:
         return _parsed

@@ -55,7 +55,7 @@ owners = Table(
 
 
 def _owner_pk(*, index: bool = False) -> Column[int]:
-    """Whose row it is; in every table of an owner, for row-level security."""
+    """The owner of the row; in every table of an owner, for row-level security."""
     key = ForeignKey("owners.owner_pk", ondelete="CASCADE")
     return Column("owner_pk", key, nullable=False, index=index)
 
@@ -283,7 +283,7 @@ def owned(table: Table, owner: str | None) -> ColumnElement[bool]:
 
 
 def find_owner(connection: Connection, owner: str) -> int | None:
-    """Return the key of an owner; None where nothing was ever stored of them."""
+    """Return the key of an owner, or None if nothing was ever stored of them."""
     return connection.execute(select(owners.c.owner_pk).where(owners.c.owner == owner)).scalar()
 
 

@@ -31,7 +31,7 @@ from daybook.text.english.words import words_of
 MAX_READ = 2_000
 """Characters of a message or a question that rules read, half at either end: it bounds their cost."""
 _ABOUT_DIALOGUES = "answer answered assistant claim claimed correct disputed reply said user wrong"
-"""What a rewriting may bring if it marks what the user disputes."""
+"""Words that a rewriting may add when it marks what the user disputes."""
 
 
 def _lazy(module: str, name: str, most: int | None = None) -> Callable[..., Any]:

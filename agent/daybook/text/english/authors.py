@@ -1,4 +1,4 @@
-"""Which stretches of a message its writer does not say themselves, and how those came into it.
+"""Finds stretches of a message that its writer does not say themselves, and how those came into it.
 
 A quote, a forward, an attachment, code, a letter, a text to be worked on, a game: each is known by its form
 or by what announces it.
@@ -35,7 +35,7 @@ _ROLE = regex(r"""
     |\blet['’]?s play\s?:
     |\bmy character\b|\bnew scene\b|\byou\s*=\s*\w[^\n]{0,200}\bme\s*=|(?<![*\w])\*(?:I|my)\s[^*\n]+\*(?!\*)
 """)
-"""What makes a whole message a game."""
+"""Marks a whole message as a game."""
 _PIECES = r"""
     (?:stor(?:y|ies)|poem|song|lyrics|novel|scene|chapter|script|screenplay|fanfic\w*|haiku|limerick|joke
     |dialogue|monologue|character|fairy\s?tale|diary entry|persona|rap|sketch|parody)"""
@@ -45,7 +45,7 @@ _PLAY = regex(rf"""
     |generate)\b[^.?!\n]{{0,60}}?\b{_PIECES}|(?:write|finish)\b[^.?!\n]{{0,60}}?\b{_PIECES} (?:about
     |in which|where|that|with|from|for))\b
 """)
-"""What makes it doubtful that a message tells facts. That somebody wants to write a novel does not."""
+"""Raises doubt that a message tells facts. That somebody wants to write a novel does not."""
 _PASTES = regex(r"""
     (?m)(?:^|(?<=[.!?]\s))(?![^\w\n]*+here(?:['’]s| is) (?:the|my|our) (?:\w+ )?(?:thing|deal|update|situation
     |plan|problem)\b)[^\n.!?]*?\b(?:summari[sz]e|proofread|translate|rewrite|rephrase|paraphrase|edit
@@ -106,7 +106,7 @@ _SPEECH = regex(r"""
     |writes|shouted|yelled|announced|answered|told (?:me|us))(?:\s?[,:]\s{0,2}|(?<=\slike) )(?P<said>(?:I
     |I['’](?:m|ve|ll|d)|my|we|we['’](?:re|ve|ll))\b[^.!?\n]*)
 """)
-"""What another person said of themselves, told without quotation marks."""
+"""Another person's words about themselves, told without quotation marks."""
 _CODE_LINE = cased_regex(r"""
     (?m)^[ \t]*+(?://|/\*|\*/|#!|#include\b|</?\w++[^>\n]*+>[ \t]*+$|<\w++[^>\n]*+>[^\n]*</\w+>
     |(?:SELECT|INSERT|UPDATE|DELETE|CREATE)\s[^\n]*\b(?:FROM|INTO|SET|TABLE)\b[^\n]*
@@ -126,8 +126,8 @@ _NO_PERSON = regex(r"""
     |\[(?:your|my|insert|name|company|position|date|address|recipient)\b[^\[\]\n]*+\]|\blinkedin\.com/\w
     |\b(?:phone|tel|e-?mail|contact information)\b(?:(?!\sis\s)[^\n]){0,30}(?:\d{3}[\s.-]\d{3}|@\w)
 """)
-"""What an assistant says of itself or is told to be, what a form leaves open, what a letter of application
-gives as an address: no owner speaks there."""
+"""An assistant's words about itself or its orders, the blanks of a form, the address of a letter of
+application: no owner speaks there."""
 _NO_PERSON_HINTS = (
     "language model|intelligence| an ai|have personal|have any|have a personal|have real|"
     "have physical|want you to|need you to|like you to|you are a|you are my|you are the|you are now|"

@@ -100,7 +100,7 @@ _BESIDE_A_QUESTION = regex(r"""
     ((?:\b(?:since|because|as|seeing (?:that|as)|given that|considering) (?:I|we|my|our)\b
     |\bmy (?=[\w-]+[-\s]free\b))[^?]*)
 """)
-"""What a question says of its asker besides: "…, seeing that I don't eat meat?"."""
+"""An aside in a question about its asker: "…, seeing that I don't eat meat?"."""
 _QUOTED = re.compile(r"[\"“][^\"“”]*[\"”]")
 _ENDS = regex(rf"""
     \b(?:not|n['’]t|no longer|never|nor|(?:stopped|quit|gave up) being) (?:\w+ )?(?:allergic

@@ -1,4 +1,4 @@
-"""What a message asks: whether it only asks, and to have something forgotten or not kept; a yes and a no."""
+"""The intent of a message: whether it only asks, to have something forgotten or not kept; a yes and a no."""
 
 from daybook.conversation.language import ForgetRequest, WithholdRequest
 from daybook.text.english.patterns import regex
@@ -83,7 +83,7 @@ _AROUND = regex(rf"""
     |(?<!\s)\s*+(?:(?:{_GONE} )?(?:from|out of|in) {_MEMORY}|{_GONE}|any\s*(?:more|longer)
     |(?:will|would|could|can) you|please|it)\W*$
 """)
-"""What stands around the name of what is to be forgotten."""
+"""Words around the name of what is to be forgotten."""
 _OWN = regex("^(?:my|our) ")
 _FEWEST = 1  # a message with more words than that beside the request says something itself: "please" does not
 _AGREED = "of course|go ahead|you may|fine|(?:that|it) is (?:fine|ok|okay)|(?:that|it)['’]s (?:fine|ok|okay)"

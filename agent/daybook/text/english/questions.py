@@ -1,4 +1,4 @@
-"""What a question asks of memory: its kinds, by its wording, and the range of dates worth searching.
+"""Reads a question: its kinds, by its wording, and the range of dates worth searching.
 
 The range is told by three decisions:
 

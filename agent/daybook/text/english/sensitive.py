@@ -156,7 +156,7 @@ _HAS = r"""
     |suffer\w*|liv\w+ with|diagnosed|recover\w*|from|after|through|as|(?:born|struggl\w+|deal\w*|down) with
     |undergo\w*|underwent|start\w*|stopped|quit|survived|need\w*|us(?:e|es|ed|ing)|wear\w*|see|sees|seeing
     |cannot|can['’]t|lost|gave|tak\w+)\b|['’](?:m|s|re|ve|d)\b)"""
-"""What is said of an illness or a medicine that somebody has; beside others they are only named."""
+"""A predicate for an illness or a medicine that somebody has; beside others they are only named."""
 _BETWEEN = r"""
     (?: (?!(?:about|against|like|into|with|as|how|that)\b|(?:read|stud|writ|work|train|research|watch|book
     |museum|shop|interest|explor|consider|learn|career|avoid|prevent|worr|design|look))[\w'’%-]+){0,4}?"""

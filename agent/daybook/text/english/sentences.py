@@ -11,7 +11,7 @@ from functools import lru_cache
 _LINE = re.compile(r"^[^\S\n]*+\S[^\n]*+", re.MULTILINE)
 _FENCES = ("```", "~~~")
 _STRUCTURE = re.compile(r"\s*(?:[-*+•\u2013\u2014]\s|\(?(?:\d{1,3}|[A-Za-z])[.)]\s|#{1,6}\s|>|\|)")
-"""What begins a line that continues no other: a list marker, a heading, a quotation, a table row."""
+"""Beginning of a line that continues no other: a list marker, a heading, a quotation, a table row."""
 _WRAPPED = 50  # a shorter line, in characters, was ended on purpose: its sentence does not go on in the next
 
 _CLOSING = "\"')]}»*_\u201d\u2019"

@@ -35,7 +35,7 @@ _PRONOUN = re.compile(
     r"\b(it|its|it['’]s|they|them|their|theirs|he|him|his|she|her|hers|this|that)\b(?!['’])", re.IGNORECASE
 )
 _NO_NOUN = re.compile(r"\s*(?:[?.!,]|$|(?:is|was|has|had|affect|change)\w*\b)")
-"""What stands behind a "this" or "that" of its own."""
+"""Text behind a "this" or "that" that has no noun."""
 _POSSESSIVE = {"its", "their", "his"}
 _EMPTY_IT = re.compile(
     r"\bit\s+(?:take|takes|took|cost|costs)\s+(?:\w+\s+){0,2}?to\b"
@@ -49,7 +49,7 @@ _ANOTHER = re.compile(
     r"(?P<whom>(?:my|our)\s++[\w-]++(?:\s++[A-Z]\w++)?)(?:['’]s)?\W*+$",
     re.IGNORECASE,
 )
-"""What asks the same of another one: "And my brother?"."""
+"""Asks the same of another one: "And my brother?"."""
 _MINE = re.compile(r"\b(?:my|our)\s+[\w-]+(?:\s+(?-i:[A-Z])\w+)?", re.IGNORECASE)
 _GOES_ON = re.compile(
     r"^\W*(?:and|or|but|what about|how about|same|another|instead|also|anything else|more|why|the other)\b",

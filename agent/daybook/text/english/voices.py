@@ -71,7 +71,7 @@ _ASIDE = regex(r"""
     |correction|also|facts?|allerg\w*|diet\w*|food|location|name|age|job|work|home|health|hobb\w*|family
     |today|yesterday|tomorrow|first|second|then|\w+day)(?: .*)?
 """)
-"""What stands before a colon without speaking."""
+"""Text before a colon that names no speaker."""
 _CUE = re.compile(r"^[ \t]*+\d[\d:.,]*+[ \t]*+-->[^\n]*+(?:\n[ \t]*+\S[^\n]*+)*+", re.MULTILINE)
 """Times of a subtitle and the lines below them."""
 _RECEIPT = regex(r"""

@@ -1,4 +1,4 @@
-"""What the query encoder is trained on: histories, and questions with the rounds that answer them.
+"""The training data of the query encoder: histories, and questions with the rounds that answer them.
 
 - LifeBench: messages, notes and chats from six people's phones, with its questions;
 - FriendsQA: scenes of a series, with questions about what is said in them;
@@ -48,7 +48,7 @@ FIRST_BEAM_CHAT = 5
 NAMED_BY = 600
 """Characters of a turn that its name is made of."""
 _LIFEBENCH = {"sms": "sms", "agent_chat": "chat", "note": "note"}
-_MOST_EVIDENCE = 4
+_MAX_EVIDENCE = 4
 """A question of LifeBench that names more items mostly names all of a day."""
 _FILLERS = 350
 """Sessions of a phone that no question is about, kept as others to be told apart."""
@@ -159,7 +159,7 @@ def _lifebench(
         questions = [
             TrainingQuestion(asked["question"], tuple((name, None) for name in named), "lifebench")
             for asked in _json(person / "QA_clean.json.gz")
-            if 1 <= len(named := _evidence(asked)) <= _MOST_EVIDENCE and there.issuperset(named)
+            if 1 <= len(named := _evidence(asked)) <= _MAX_EVIDENCE and there.issuperset(named)
         ]
         questions += _asked_about(sessions, owner, written)
         wanted = {name for question in questions for name, _ in question.places}

@@ -46,7 +46,7 @@ class Visit:
 
     @property
     def from_here(self) -> dict[str, str]:
-        """What a browser says of a form on a page of the server."""
+        """Headers of a browser for a form on a page of the server."""
         return {"origin": str(self.client.base_url).rstrip("/")}
 
     def see(self, path: str) -> str:

@@ -1,4 +1,4 @@
-"""What is added on the page: old chats after a look at them, texts, documents; whole, to one's own memory."""
+"""Adding on the page: old chats after a look at them, texts, documents; whole, to one's own memory."""
 
 import json
 from collections.abc import Iterator

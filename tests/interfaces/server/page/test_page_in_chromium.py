@@ -1,4 +1,4 @@
-"""What only a browser shows of the page: Debian's Chromium, driven by Playwright, most without any script."""
+"""The page in a browser: Debian's Chromium, driven by Playwright, most without any script."""
 
 import html
 import re
@@ -22,7 +22,7 @@ pytestmark = [
     pytest.mark.skipif(not CHROMIUM.exists(), reason="chromium is not installed: apt-get install chromium"),
 ]
 _STATUS = "Failed to load resource: the server responded with a status of"
-"""What a browser says of every page with an error."""
+"""A browser's message for every page with an error."""
 
 
 class Tab:

@@ -64,7 +64,7 @@ FACTS: dict[str, Facts] = {
         ("me", "favourite food", "waffles", "my favourite food is waffles"),
     ),
 }
-"""What a model finds in what they say, by their words."""
+"""The facts that a model finds in their messages, by the words."""
 BOB = (("2025-01-01T09:00", "secret", "I live in Ghent and my favourite food is waffles."),)
 
 

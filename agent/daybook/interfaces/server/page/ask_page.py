@@ -37,7 +37,7 @@ class PageExchange:
     said: str
     work: Telling[ChatTurn]
     before: PageExchange | None = None
-    """What it goes on from."""
+    """The exchange that it follows."""
 
     @property
     def replied(self) -> list[tuple[str, ChatTurn]]:
@@ -75,7 +75,7 @@ class ReplyView(NamedTuple):
     question: str
     """Asked with it, to be answered by yes or no; "" for none."""
     rounds: Sequence[RoundView]
-    """What it rests on, with the quotes lit up."""
+    """The rounds that it rests on, with the quotes highlighted."""
     learned: Mapping[str, str]
     """Facts that were learnt: ids, and sentences."""
 
@@ -158,7 +158,7 @@ async def reply(daybook: Memory, recent: Recent, renderer: Renderer, key: str) -
 
 
 async def _exchange_before(recent: RecentForms, owner: str, key: str) -> PageExchange | None:
-    """Find what a message goes on from, once it was replied to; None where that is not kept any more."""
+    """Find what a message goes on from, once it was replied to. Returns None if that is not kept any more."""
     try:
         exchange: PageExchange = recent.exchanges.find(owner, key)
     except UnknownItem:

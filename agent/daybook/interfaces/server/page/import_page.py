@@ -40,11 +40,11 @@ class Upload:
 
     file: KeptInput
     owner: str
-    """Whose memory it goes to."""
+    """The owner of the import."""
     options: ImportOptions
     chosen: ChosenFiles | None = None
     found: Survey | None = None
-    """None where it cannot be read."""
+    """None if it cannot be read."""
     problem: str = ""
     """Why it cannot be read."""
     work: Telling[Added] | None = None

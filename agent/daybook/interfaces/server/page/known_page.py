@@ -1,4 +1,4 @@
-"""What is known: facts by subject, one fact with the owner's word on it, and what waits for that word."""
+"""The known page: facts by subject, one fact with the owner's word on it, and what waits for that word."""
 
 from itertools import groupby
 from typing import Annotated, Literal, NamedTuple
@@ -100,7 +100,7 @@ class WaitingView(NamedTuple):
     """One question to the owner."""
 
     key: str
-    """What names it among the others: "record m1", "consent health"."""
+    """Its key among the others: "record m1", "consent health"."""
     asks: str
     record: Record | None
     rounds: list[RoundView]

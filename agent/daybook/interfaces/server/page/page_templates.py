@@ -114,7 +114,7 @@ class Page(Generic[T]):
     """From 1."""
     pages: int
     query: Mapping[str, str]
-    """What the address of each page says besides."""
+    """Further parameters in the address of each page."""
 
     def way_to(self, number: int) -> str:
         """Give the query of another page."""

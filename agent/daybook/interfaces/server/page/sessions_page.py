@@ -17,7 +17,7 @@ from daybook.store.round_queries import title_of
 Stretch = tuple[int, int]
 """Characters of a text, start in and stop out."""
 Highlights = Mapping[Role, Sequence[Stretch]]
-"""What is highlighted of each side of a round."""
+"""The highlighted stretches of each side of a round."""
 Pieces = list[tuple[str, bool]]
 """A text in pieces; True for those that are highlighted."""
 

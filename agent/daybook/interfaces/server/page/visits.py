@@ -23,7 +23,7 @@ _OWNER_COOKIE = "daybook_owner"
 _A_YEAR = 365 * 24 * 60 * 60
 _LONGEST_TOKEN = 200
 """Characters of a token that are looked at."""
-_MOST_RECENT = 64
+_MAX_RECENT = 64
 T = TypeVar("T")
 
 router = APIRouter()
@@ -35,7 +35,7 @@ class Visitor:
 
     owner: str
     owners: tuple[str, ...]
-    """Whose else they may look at; none where a token opens one memory only."""
+    """Other owners that they may look at; empty if a token opens one memory only."""
     signed_in: bool
     """True if a token in a cookie let them in."""
     any_owner: bool = True
@@ -123,7 +123,7 @@ class RecentValues(Generic[T]):
         """Keep a value; return the key that finds it."""
         key = token_hex(8)
         self._values[key] = (owner, value)
-        if len(self._values) > _MOST_RECENT:
+        if len(self._values) > _MAX_RECENT:
             self._let_go(next(iter(self._values)))
         return key
 
@@ -150,13 +150,13 @@ class RecentValues(Generic[T]):
 
 @dataclass(frozen=True, slots=True)
 class RecentForms:
-    """What is kept between a form and the page that it leads to, in this process only and never on disk."""
+    """Values kept between a form and the page that it leads to, in this process only and never on disk."""
 
     exchanges: RecentValues[Any] = field(default_factory=RecentValues)
     imports: RecentValues[Any] = field(default_factory=lambda: RecentValues(lambda upload: upload.discard()))
     """Files that wait for a word, or are being imported."""
     selectors: RecentValues[Selector] = field(default_factory=RecentValues)
-    """What is about to be forgotten."""
+    """Selectors of pending forgets."""
     receipts: RecentValues[Receipt] = field(default_factory=RecentValues)
     """Counts, without any text."""
 
@@ -167,7 +167,7 @@ def _recent_forms(request: Request) -> RecentForms:
 
 
 Recent = Annotated[RecentForms, Depends(_recent_forms)]
-"""What the server keeps between forms and pages, as a parameter of a route."""
+"""The server's values between forms and pages, as a parameter of a route."""
 
 
 @router.get("/sign-in")

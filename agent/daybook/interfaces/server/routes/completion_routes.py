@@ -101,7 +101,7 @@ class _RelayedReply:
 
     @property
     def text(self) -> str:
-        """What is said to the user in the end; "" where it calls tools, or is not at its end."""
+        """The final text for the user; "" if it calls tools, or is not at its end."""
         return "" if self.calls_tools or self.finish is None else "".join(self.words)
 
     def take(self, answer: object) -> None:
@@ -134,7 +134,7 @@ def _data_of(event: bytes) -> bytes:
 
 
 def _parsed(content: bytes) -> object:
-    """Read JSON; None where it is none, which is for the client to find out."""
+    """Read JSON. Returns None if it is none, which is for the client to find out."""
     try:
         return json.loads(content)
     except (ValueError, RecursionError):

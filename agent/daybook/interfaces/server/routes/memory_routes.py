@@ -203,13 +203,13 @@ _DECIDED: dict[str, Any] = {"response_description": "what it changed, as `dayboo
 
 
 class CorrectionRequest(OwnedRequest):
-    """What is right instead."""
+    """The right value."""
 
     value: str = Field(examples=["Aarhus"])
 
 
 class UndoRequest(OwnedRequest):
-    """What is to be taken back."""
+    """The change to undo."""
 
     event_id: int | None = Field(
         None, ge=0, lt=2**63, description="all that the last message or action caused by default"

@@ -1,4 +1,4 @@
-"""What Alembic runs to migrate: on the connection that the store hands over."""
+"""Alembic's entry point for migrations: on the connection that the store hands over."""
 
 from alembic import context
 

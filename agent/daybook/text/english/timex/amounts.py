@@ -23,7 +23,7 @@ VAGUE = {
     "a couple of": (2, 1), "a couple": (2, 1), "couple of": (2, 1), "couple": (2, 1),
     "a few": (3, 2), "few": (3, 2), "several": (4, 3), "a handful of": (4, 3),
 }  # fmt: skip
-"""What the vague counts stand for, and how many units they may be off on either side."""
+"""The values of vague counts, and how many units they may be off on either side."""
 _COUNTS = frozenset(words.split()[0] for words in (*VAGUE, "half", "an", *ONES, *TENS))
 """First words of a count."""
 

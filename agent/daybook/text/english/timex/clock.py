@@ -12,7 +12,7 @@ HOUR = timedelta(hours=1)
 JOINTS = ("to", "-", "–", "—", "~", "until", "till", "and", "through")
 NAMED = {"noon": 12 * HOUR, "midday": 12 * HOUR, "midnight": 24 * HOUR}
 _CLEAR = frozenset({"am", "pm", "m", ":", "o'clock", "oclock", *NAMED, *PARTS_OF_DAY})
-"""What makes a number a time of day."""
+"""Words that make a number a time of day."""
 
 
 @dataclass(frozen=True, slots=True)

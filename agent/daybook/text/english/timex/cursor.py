@@ -83,7 +83,7 @@ def _first_words(phrases: tuple[str, ...]) -> frozenset[str]:
 
 
 class Parse(NamedTuple, Generic[ValueT]):
-    """What a rule has read, and where it stopped."""
+    """A rule's value, and where it stopped."""
 
     value: ValueT
     rest: Cursor

@@ -92,7 +92,7 @@ def recurring(at: Cursor) -> Parse[Recurring] | None:
 
 
 def yearly(at: Cursor) -> Parse[Recurring] | None:
-    """What comes round once a year, and so can be followed by a year."""
+    """Read a yearly date, which a year may follow."""
     return longest(month_day(at), month(at), holiday(at), season(at), quarter(at), week_number(at))
 
 

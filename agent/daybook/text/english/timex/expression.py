@@ -116,7 +116,7 @@ def _undated_clock(at: Cursor, depth: int) -> Parse[Meaning] | None:
 
 
 def _placed(at: Cursor) -> Parse[Meaning] | None:
-    """What comes round again, alone or in its year, month or week: "May 3, 2019", "Tuesday of next week"."""
+    """Read a recurring time, alone or in its year, month or week: "May 3, 2019", "Tuesday of next week"."""
     parsed = recurring(at) or slashed_day(at)
     if parsed is None:
         return None

@@ -37,7 +37,7 @@ _MIDDLES = {
 
 
 class Lean(StrEnum):
-    """Which way an expression without a direction ("Tuesday", "in March") is read."""
+    """The direction of an expression that has none itself ("Tuesday", "in March")."""
 
     PAST = "past"
     FUTURE = "future"
@@ -68,7 +68,7 @@ class Meaning:
     """Set while nothing says which one is meant: it can still lean on a neighbour."""
 
     def mapped(self, change: Callable[[TimeSpan], TimeSpan | None]) -> Meaning:
-        """What a change makes of it, wherever it has a span."""
+        """Apply a change to every span of it."""
         return Meaning(lambda now: (span := self.resolve(now)) and change(span))
 
 
@@ -242,7 +242,7 @@ def unit_around(span: TimeSpan, grain: Grain) -> TimeSpan | None:
 
 
 def beside(span: TimeSpan, sign: int, unit: Grain | Recurring) -> TimeSpan | None:
-    """What ends where a span begins (-1), or begins where it ends (+1).
+    """Return the span that ends where another begins (-1), or begins where it ends (+1).
 
     That is a stretch as long as a unit, or the nearest of what recurs: "the Sunday before Christmas".
     """

@@ -43,7 +43,7 @@ _FOR_LATER = re.compile(
     r"\b(?:for|to|until|back\s++to)\s++(?:(?:the|next)\s++)?$",
     re.IGNORECASE,
 )
-"""What stands before the time of something booked or put off: the booking is over, its time is to come."""
+"""Words before the time of something booked or put off: the booking is over, its time is to come."""
 _STATEMENT = 3
 """Words from which a clause is a statement of its own; a shorter one ("On Monday, …") goes with the next."""
 
@@ -217,12 +217,12 @@ class TimeMention:
     stop: int
     """The characters of the text that it takes up: `start` in, `stop` out."""
     range: TimeRange
-    """What it means, half-open, in the time zone of the reference: "in March" ends as April begins,
+    """Its meaning, half-open, in the time zone of the reference: "in March" ends as April begins,
     "from Monday to Wednesday" and "until Wednesday" as Thursday begins, "the past week" now."""
     grain: Grain
     """How finely it tells the time: "two months ago" is a day told in months."""
     alternatives: tuple[TimeRange, ...] = ()
-    """What else it may mean: the other direction of "Tuesday" or "in March"."""
+    """Other readings: the other direction of "Tuesday" or "in March"."""
     last: datetime | None = None
     """Where the last period of a range begins: in "from May to July" the first of July."""
     tolerance: timedelta = timedelta(0)

@@ -273,7 +273,7 @@ def _qualified(at: Cursor) -> Parse[Meaning] | None:
 
 
 def _next(recurring: Recurring, moment: datetime) -> TimeSpan | None:
-    """Of what recurs weekly that of the week after this; else the first still to begin."""
+    """Return next week's occurrence of a weekly time; of any other, the first still to begin."""
     return recurring.in_cycle(moment, 1) if recurring.per is Grain.WEEK else recurring.after(moment)
 
 
@@ -294,11 +294,11 @@ _BEFORE: tuple[tuple[tuple[str, ...], Pick], ...] = (
     (LAST, _last),
     (NEXT, _next),
 )
-"""What the words before a name pick of what recurs."""
+"""The occurrence that the words before a name pick."""
 _BEHIND: tuple[tuple[tuple[str, ...], Pick, int], ...] = (
     (("after next",), _next, 1),
     (("before last",), Recurring.latest, -1),
     (("just gone", "gone", "just past"), Recurring.latest, 0),
     (("coming",), Recurring.after, 0),
 )
-"""What the words behind a weekday pick, and how many weeks further."""
+"""The occurrence that the words behind a weekday pick, and how many weeks further."""

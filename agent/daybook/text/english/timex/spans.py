@@ -14,7 +14,7 @@ from enum import StrEnum
 from dateutil.relativedelta import relativedelta
 
 DAY = timedelta(days=1)
-_MOST_UNITS = 400
+_MAX_UNITS = 400
 """Nobody counts the hours of a year."""
 _REACH = 12
 """Cycles looked at on either side: the 29th of February can be eight years away."""
@@ -145,12 +145,12 @@ def day_at(moment: datetime, offset: int = 0) -> TimeSpan:
 
 
 def units_in(span: TimeSpan, grain: Grain) -> Iterator[TimeSpan]:
-    """The units that belong to a bounded span, in order; none if they are more than `_MOST_UNITS`.
+    """The units that belong to a bounded span, in order; none if they are more than `_MAX_UNITS`.
 
     A week belongs to the span that holds its Thursday (as in ISO 8601), any other unit to the span
     that it begins in.
     """
-    if span.start is None or span.end is None or span.start + length(grain, _MOST_UNITS) < span.end:
+    if span.start is None or span.end is None or span.start + length(grain, _MAX_UNITS) < span.end:
         return
     probe = timedelta(days=3) if grain in (Grain.WEEK, Grain.FORTNIGHT) else timedelta(0)
     unit = unit_at(span.start, grain)
@@ -199,7 +199,7 @@ class Recurring:
         """All that begin within a bounded period, in order; none if it has too many cycles to count."""
         if period.start is None or period.end is None:
             return
-        if period.start + length(self.per, _MOST_UNITS) < period.end:
+        if period.start + length(self.per, _MAX_UNITS) < period.end:
             return
         cycle = unit_at(period.start, self.per)
         while cycle.start is not None and cycle.start < period.end:
