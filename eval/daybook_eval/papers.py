@@ -11,7 +11,7 @@ from tempfile import gettempdir
 
 from daybook.conversation.errors import BadInput
 from daybook.graph.event_loop import run
-from daybook.graph.parts import Parts
+from daybook.graph.parts import Components
 from daybook.graph.write_facts import write_facts
 from daybook.settings import PRESETS, Keying, PresetName, Searches
 from daybook.settings.environment import read_settings
@@ -239,7 +239,7 @@ def facts_by_hand() -> Mapping[str, Sequence[FactFound]]:
     return found
 
 
-async def _write_facts(parts: Parts, moment: datetime) -> None:
+async def _write_facts(parts: Components, moment: datetime) -> None:
     facts, parts = facts_by_hand(), replace(parts, clock=lambda: moment)
     for round_ in parts.store.rounds(FACTS_OWNER, facts):
         await write_facts(parts, round_, facts[round_.round_id])

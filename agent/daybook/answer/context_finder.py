@@ -60,7 +60,7 @@ _MAX_INDEXED = 100
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundContext:
     """Result of the recall graph's search for a message."""
 
     message: str
@@ -160,7 +160,7 @@ class ContextFinder:
         self._stated = StatedConstraints(store, analyzer)
         self._examples: EmbeddedExamples | None = None
 
-    async def find(self, asked: Question, found: Found, *, budget: int) -> MemoryContext:
+    async def find(self, asked: Question, found: FoundContext, *, budget: int) -> MemoryContext:
         """Make the context of a message of what search found.
 
         Allergies and diets are in first, where message or dialogue are about something that they may matter
@@ -258,7 +258,7 @@ class ContextFinder:
             for line in known_block([record], view.ledger.ledger)
         ]
 
-    async def _round_items(self, found: Found, view: _View, taken: set[str]) -> list[ContextItem]:
+    async def _round_items(self, found: FoundContext, view: _View, taken: set[str]) -> list[ContextItem]:
         """Make items of the best rounds, each followed by its neighbours; none if all are below the floor."""
         best = [
             one

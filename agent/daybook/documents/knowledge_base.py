@@ -34,7 +34,7 @@ UPLOADED = "upload:"
 
 
 @dataclass(slots=True)
-class Found:
+class FoundFiles:
     """The files below what the user named."""
 
     files: list[Path] = field(default_factory=list)
@@ -43,7 +43,7 @@ class Found:
     """How many files of folders are of a form that is not taken, by their endings."""
 
 
-def files_at(paths: Iterable[Path]) -> Found:
+def files_at(paths: Iterable[Path]) -> FoundFiles:
     """List the files at some paths, those of folders with the folders in them.
 
     In folders, hidden files and links are skipped: a link may lead anywhere. A file named by itself may have
@@ -52,7 +52,7 @@ def files_at(paths: Iterable[Path]) -> Found:
     Raises:
         BadInput: there is nothing at a path, or nothing in a folder that could be read.
     """
-    found, seen = Found(), set()
+    found, seen = FoundFiles(), set()
     for path in paths:
         there = Path(os.path.abspath(path))
         if not os.path.exists(there):
@@ -85,7 +85,7 @@ def require_bounded(data: bytes, limit: int, source: str | Path) -> None:
         raise BadInput(problem, source=source)
 
 
-def _within(folder: Path, found: Found) -> Iterator[Path]:
+def _within(folder: Path, found: FoundFiles) -> Iterator[Path]:
     for name, folders, files in os.walk(folder):
         folders[:] = sorted(inner for inner in folders if not inner.startswith("."))
         for file in sorted(files):

@@ -16,7 +16,7 @@ from langgraph.graph.state import CompiledStateGraph
 from daybook.graph.chat_nodes import ChatNodes, ForgetNodes
 from daybook.graph.chat_state import ChatInput, ChatOutput, ChatState
 from daybook.graph.consent_nodes import ConsentNodes
-from daybook.graph.parts import Parts
+from daybook.graph.parts import Components
 from daybook.graph.recall import Lookup, build_recall_graph
 from daybook.graph.remember import build_remember_graph
 from daybook.graph.reply_nodes import ReplyNodes
@@ -27,7 +27,7 @@ ChatGraph: TypeAlias = CompiledStateGraph[ChatState, None, ChatInput, ChatOutput
 
 
 def build_chat_graph(
-    parts: Parts, *, owner: str | None = None, given: type[ChatInput] = ChatInput
+    parts: Components, *, owner: str | None = None, given: type[ChatInput] = ChatInput
 ) -> ChatGraph:
     """Build the graph of one chat turn. Safe to add as a node of any other graph.
 

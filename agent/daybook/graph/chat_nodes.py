@@ -20,7 +20,7 @@ from daybook.graph.forgetting import (
     receipt_text,
     selector_of,
 )
-from daybook.graph.parts import Parts
+from daybook.graph.parts import Components
 from daybook.graph.recall import Lookup
 from daybook.graph.receive import MAX_MESSAGE_CHARACTERS, MAX_QUESTION_CHARACTERS
 from daybook.graph.remember import RememberGraph
@@ -32,7 +32,7 @@ from daybook.text import own_replies
 class ChatNodes:
     """From a message to what it wants, and from the reply to what is remembered."""
 
-    parts: Parts
+    parts: Components
     owner: str | None
     """The owner; None if the input or the configuration names one."""
     remember_graph: RememberGraph
@@ -98,7 +98,7 @@ class ChatNodes:
 class ForgetNodes:
     """Handles requests to forget, and requests not to keep something."""
 
-    parts: Parts
+    parts: Components
     context: Lookup
 
     async def propose(self, state: ChatState) -> Update:

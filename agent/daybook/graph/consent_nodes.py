@@ -7,7 +7,7 @@ from langchain_core.messages import AIMessage
 
 from daybook.conversation import Role, Round, Turn, differences
 from daybook.graph.chat_state import ChatState, record_to_json
-from daybook.graph.parts import Parts
+from daybook.graph.parts import Components
 from daybook.graph.remember import RememberGraph
 from daybook.graph.steps import Update
 from daybook.ledger import PlainValues
@@ -21,7 +21,7 @@ from daybook.ledger.write_policy import (
 from daybook.text import own_replies
 
 
-def open_question(parts: Parts, owner: str, kept: Round | None) -> Consent | None:
+def open_question(parts: Components, owner: str, kept: Round | None) -> Consent | None:
     """Put the question of a constraint of the round, else of the first family of slots that waits for it.
 
     A family is noted as asked; a constraint is asked for with the round that states it, or the next one: a
@@ -51,7 +51,7 @@ def open_question(parts: Parts, owner: str, kept: Round | None) -> Consent | Non
     return consent_question(fresh[0])
 
 
-def settle_consent(parts: Parts, owner: str, family: str, *, given: bool) -> int:
+def settle_consent(parts: Components, owner: str, family: str, *, given: bool) -> int:
     """Keep the owner's answer, and have the rounds that waited for it read again where it is yes.
 
     A constraint that waits, named by its record, is confirmed or rejected by it.
@@ -77,7 +77,7 @@ def settle_consent(parts: Parts, owner: str, family: str, *, given: bool) -> int
 class ConsentNodes:
     """Takes the answer to the question."""
 
-    parts: Parts
+    parts: Components
     remember_graph: RememberGraph
 
     async def consent(self, state: ChatState) -> Update:

@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from daybook.conversation import Fact, Ledger, Record, Round, Status
 from daybook.conversation.errors import DeadlineExceeded, ModelError, ModelUnavailable
-from daybook.graph.parts import Parts
+from daybook.graph.parts import Components
 from daybook.ledger import facts_by_model
 from daybook.ledger.facts_by_model import nearest_records, statements_of, words_before
 from daybook.models.llm import ChatModel
@@ -37,7 +37,12 @@ class Extracted:
 
 
 async def extract_by_model(
-    waiting: Sequence[QueuedRound], ledger: Ledger, parts: Parts, model: ChatModel, *, agreed: bool = False
+    waiting: Sequence[QueuedRound],
+    ledger: Ledger,
+    parts: Components,
+    model: ChatModel,
+    *,
+    agreed: bool = False,
 ) -> Extracted:
     """Extract what the owner says of themselves; a call that fails costs none of the others.
 
@@ -85,7 +90,7 @@ def _session(entry: QueuedRound) -> tuple[str, int, bool]:
 
 
 async def _call(
-    rounds: Sequence[Round], ledger: Ledger, parts: Parts, model: ChatModel
+    rounds: Sequence[Round], ledger: Ledger, parts: Components, model: ChatModel
 ) -> list[Fact] | ModelError:
     try:
         return await facts_by_model(
@@ -101,7 +106,7 @@ async def _call(
         return error
 
 
-def said_before(rounds: Sequence[Round], parts: Parts) -> Mapping[str, str]:
+def said_before(rounds: Sequence[Round], parts: Components) -> Mapping[str, str]:
     """Return what was said before the user turn of each round of a session, by the round's id."""
     session: Sequence[Round] = rounds
     if _begins_within(rounds):
@@ -125,7 +130,7 @@ def _begins_within(rounds: Sequence[Round]) -> bool:
     return any(place and place - 1 not in places for place in places)
 
 
-async def _known(rounds: Sequence[Round], ledger: Ledger, parts: Parts) -> list[Record]:
+async def _known(rounds: Sequence[Round], ledger: Ledger, parts: Components) -> list[Record]:
     """Choose what a call is shown of the ledger, by the nearness of its texts to what the rounds say."""
     records = showable(rounds, ledger)
     analyzer = parts.analyzer

@@ -12,7 +12,7 @@ from typing_extensions import TypedDict
 from daybook.conversation import Candidate, Question, Role, Round, TimeRange, as_utc
 from daybook.conversation.errors import BadInput
 from daybook.conversation.language import ForgetRequest
-from daybook.graph.parts import Parts
+from daybook.graph.parts import Components
 from daybook.graph.recall import Lookup
 from daybook.store import (
     BySentences,
@@ -80,7 +80,9 @@ def ask_first(preview: Preview) -> str:
     return own_replies.FORGET.format(counted=counted_text(preview.removed), quotes="\n".join(lines))
 
 
-async def meant_by(asked: Question, request: ForgetRequest, parts: Parts, context: Lookup) -> BySentences:
+async def meant_by(
+    asked: Question, request: ForgetRequest, parts: Components, context: Lookup
+) -> BySentences:
     """Search memory for what a request to forget is about, and choose the sentences that it means.
 
     A sentence is meant that has most of the words, the rarer the more; or some and is `NEAR` by meaning; or

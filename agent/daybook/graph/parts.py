@@ -28,7 +28,7 @@ from daybook_prompts import Prompt
 
 
 @dataclass(frozen=True, slots=True)
-class Parts:
+class Components:
     """The parts of every graph, made by `daybook.library.wiring`."""
 
     store: Store

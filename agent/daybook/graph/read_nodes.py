@@ -22,7 +22,7 @@ from daybook.conversation import (
 )
 from daybook.conversation.answer_json import AnswerJson
 from daybook.conversation.errors import ContextTooLong
-from daybook.graph.parts import Parts
+from daybook.graph.parts import Components
 from daybook.graph.state import RecallState
 from daybook.graph.steps import Update
 from daybook.models.llm import ChatModel
@@ -40,12 +40,12 @@ _COMPARED = 10
 class ReadNodes:
     """From ranked candidates to an answer."""
 
-    parts: Parts
+    parts: Components
     reader: ChatModel | None
     """None if rules read."""
 
     @classmethod
-    def of(cls, parts: Parts) -> Self:
+    def of(cls, parts: Components) -> Self:
         """Make the nodes of a graph."""
         return cls(parts, parts.models.model)
 

@@ -16,11 +16,11 @@ from langgraph.graph import END, START, StateGraph
 from langgraph.graph.state import CompiledStateGraph
 
 from daybook.answer.context import MemoryContext
-from daybook.answer.context_finder import Found
+from daybook.answer.context_finder import FoundContext
 from daybook.answer.converse import stand_alone
 from daybook.conversation import Question, both_ends
 from daybook.conversation.answer_json import AnswerJson
-from daybook.graph.parts import Parts
+from daybook.graph.parts import Components
 from daybook.graph.read_nodes import ReadNodes
 from daybook.graph.receive import MAX_QUESTION_CHARACTERS
 from daybook.graph.search_nodes import SearchNodes
@@ -37,7 +37,7 @@ FIRST = 20
 
 
 def build_recall_graph(
-    parts: Parts, *, owner: str | None = None, given: type[RecallInput] = RecallInput
+    parts: Components, *, owner: str | None = None, given: type[RecallInput] = RecallInput
 ) -> RecallGraph:
     """Build the graph that answers a question from memory. Safe to add as a node of any other graph.
 
@@ -69,7 +69,7 @@ def build_recall_graph(
     return graph.compile(checkpointer=False, name="recall")
 
 
-def build_search_graph(parts: Parts, *, owner: str | None = None) -> RecallGraph:
+def build_search_graph(parts: Components, *, owner: str | None = None) -> RecallGraph:
     """Build the first part of the recall graph, up to the ranked candidates; it may be given a `Question`."""
     given: type[RecallInput] = RecallState
     graph = StateGraph(RecallState, input_schema=given, output_schema=AnswerJson)
@@ -78,7 +78,9 @@ def build_search_graph(parts: Parts, *, owner: str | None = None) -> RecallGraph
     return graph.compile(checkpointer=False, name="search")
 
 
-def _add_search(graph: Builder, parts: Parts, owner: str | None, first: int | None = None) -> SearchNodes:
+def _add_search(
+    graph: Builder, parts: Components, owner: str | None, first: int | None = None
+) -> SearchNodes:
     """Add the steps from the question to ranked candidates; the last is "rerank"."""
     question = UnderstandNodes(parts, owner)
     memory = SearchNodes(parts, paper_signal(parts.settings.options.search.signals), first)
@@ -103,7 +105,7 @@ class Lookup:
     No chat model is called, whatever the settings name.
     """
 
-    def __init__(self, parts: Parts) -> None:
+    def __init__(self, parts: Components) -> None:
         self._parts = parts
         self._graph = build_search_graph(replace(parts, models=ChatModels()))
 
@@ -117,9 +119,9 @@ class Lookup:
         found = await self.search(asked, message, first=FIRST)
         return await parts.finder.find(asked, found, budget=budget or parts.settings.chat_budget)
 
-    async def search(self, asked: Question, text: str, **first: int) -> Found:
+    async def search(self, asked: Question, text: str, **first: int) -> FoundContext:
         """Search memory for a text, as of what was asked; `first` candidates at least, or all."""
         short = both_ends(text, MAX_QUESTION_CHARACTERS)
         state = await run_separately(self._graph, {"asked": replace(asked, text=short, dialogue=()), **first})
         vectors, ledger = state["vectors"].plain, state["ledger_context"]
-        return Found(text, vectors, state["index"], state["candidates"], ledger, state["passages"])
+        return FoundContext(text, vectors, state["index"], state["candidates"], ledger, state["passages"])

@@ -13,14 +13,14 @@ from typing import TypeAlias
 from langgraph.graph import END, START, StateGraph
 from langgraph.graph.state import CompiledStateGraph
 
-from daybook.graph.parts import Parts
+from daybook.graph.parts import Components
 from daybook.graph.remember_nodes import RememberInput, RememberNodes, RememberOutput, RememberState
 from daybook.graph.steps import add_steps, connect
 
 RememberGraph: TypeAlias = CompiledStateGraph[RememberState, None, RememberInput, RememberOutput]
 
 
-def build_remember_graph(parts: Parts, *, owner: str | None = None) -> RememberGraph:
+def build_remember_graph(parts: Components, *, owner: str | None = None) -> RememberGraph:
     """Build the graph that posts the facts of an owner's rounds. Safe to add as a node of any other graph.
 
     Args:

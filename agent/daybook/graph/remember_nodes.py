@@ -12,7 +12,7 @@ from typing_extensions import TypedDict
 from daybook.conversation import Draft, Fact, Ledger, Round, apply_drafts
 from daybook.conversation.errors import LedgerMoved
 from daybook.graph.extract_facts import extract_by_model
-from daybook.graph.parts import Parts
+from daybook.graph.parts import Components
 from daybook.graph.receive import owner_of
 from daybook.graph.steps import Update
 from daybook.graph.write_facts import MAX_TRIES, related, resolver_of
@@ -91,7 +91,7 @@ GIVE_UP_AT = 3
 class RememberNodes:
     """The nodes of the graph."""
 
-    parts: Parts
+    parts: Components
     owner: str | None
     """The owner of the rounds; None if the input or the configuration names one."""
 

@@ -13,7 +13,7 @@ from daybook.conversation import Question, Role, Turn
 from daybook.conversation.answer_json import plain
 from daybook.conversation.errors import BadSettings, ContextTooLong
 from daybook.graph.chat_state import ChatState
-from daybook.graph.parts import Parts
+from daybook.graph.parts import Components
 from daybook.graph.recall import Lookup, RecallGraph
 from daybook.graph.steps import Update, run_separately
 from daybook.models.llm import ChatModel, ModelsWithFallback
@@ -24,7 +24,7 @@ from daybook.text import own_replies
 class ReplyNodes:
     """From a message to its reply."""
 
-    parts: Parts
+    parts: Components
     recall_graph: RecallGraph
     context: Lookup
 

@@ -6,7 +6,7 @@ from functools import partial
 
 from daybook.conversation import Candidate, RetrievalPlan
 from daybook.conversation.errors import ModelError
-from daybook.graph.parts import Parts
+from daybook.graph.parts import Components
 from daybook.graph.state import RecallState
 from daybook.graph.steps import Update
 from daybook.retrieve.ledger_lookup import LedgerContext, look_up_ledger
@@ -30,7 +30,7 @@ _NEAR = 0.3
 class SearchNodes:
     """From what was understood to ranked candidates."""
 
-    parts: Parts
+    parts: Components
     signal: RankingSignal
     """Ranks as a paper does, if the options name one."""
     first: int | None

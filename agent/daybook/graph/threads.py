@@ -16,7 +16,7 @@ from typing_extensions import TypedDict
 from daybook.conversation.answer_json import AnswerJson
 from daybook.graph.chat import build_chat_graph
 from daybook.graph.chat_state import ChatOutput
-from daybook.graph.parts import Parts
+from daybook.graph.parts import Components
 from daybook.graph.recall import build_recall_graph
 
 Thread: TypeAlias = CompiledStateGraph[Any, None, Any, Any]
@@ -54,7 +54,7 @@ class ChatThread(_Turn, ChatOutput, total=False):
     """The dialogue. An input adds to it; the reply is its last."""
 
 
-def build_recall_thread(parts: Parts) -> Thread:
+def build_recall_thread(parts: Components) -> Thread:
     """Build the recall graph for threads; a question is understood from those before it.
 
     Args:
@@ -74,7 +74,7 @@ def build_recall_thread(parts: Parts) -> Thread:
     return graph.compile(name="recall")
 
 
-def build_chat_thread(parts: Parts) -> Thread:
+def build_chat_thread(parts: Components) -> Thread:
     """Build the chat graph for threads.
 
     Args:

@@ -5,7 +5,7 @@ from time import perf_counter
 
 from daybook.conversation import Question
 from daybook.conversation.errors import ModelError
-from daybook.graph.parts import Parts
+from daybook.graph.parts import Components
 from daybook.graph.state import RecallState
 from daybook.graph.steps import Update
 from daybook.models.llm import ModelsWithFallback
@@ -23,7 +23,7 @@ from daybook.retrieve.round_search import scope_of
 class UnderstandNodes:
     """From a question to what is to be searched for."""
 
-    parts: Parts
+    parts: Components
     owner: str | None
     """The owner; None if the input or the configuration names one."""
 

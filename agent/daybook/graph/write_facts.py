@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from daybook.conversation import Draft, Fact, Ledger, Round
 from daybook.conversation.errors import LedgerMoved
-from daybook.graph.parts import Parts
+from daybook.graph.parts import Components
 from daybook.ledger import PlainValues, Resolver, WriteThresholds, policy_from
 from daybook.ledger.decide import RoundFacts, decide, recalled_before
 from daybook.ledger.edges import texts_to_relate, with_edges
@@ -20,7 +20,9 @@ MAX_TRIES = 5
 """How often facts are decided again because another writer posted to the ledger."""
 
 
-async def write_facts(parts: Parts, round_: Round, given: Sequence[FactFound]) -> tuple[FactRefused, ...]:
+async def write_facts(
+    parts: Components, round_: Round, given: Sequence[FactFound]
+) -> tuple[FactRefused, ...]:
     """Post facts that somebody found in a round, held to the owner's own words as those of a model are.
 
     A constraint that is refused waits for the owner all the same.
@@ -47,13 +49,13 @@ async def write_facts(parts: Parts, round_: Round, given: Sequence[FactFound]) -
     return (*refused, *(FactRefused(fact.support.quote, waiting) for fact in facts if fact.slot in held))
 
 
-def resolver_of(owner: str, parts: Parts) -> Resolver:
+def resolver_of(owner: str, parts: Components) -> Resolver:
     """Make what resolves an owner's facts against the ledger."""
     thresholds = WriteThresholds(parts.settings.options.ledger.write_threshold, QUARANTINE_THRESHOLD)
     return Resolver(owner, parts.clock(), thresholds, PlainValues(parts.analyzer))
 
 
-async def related(drafts: Sequence[Draft], ledger: Ledger, owner: str, parts: Parts) -> Sequence[Draft]:
+async def related(drafts: Sequence[Draft], ledger: Ledger, owner: str, parts: Components) -> Sequence[Draft]:
     """Add to drafts the edges between new and known records."""
     options, values = parts.settings.options.ledger, PlainValues(parts.analyzer)
     texts = texts_to_relate(drafts, ledger, options)
@@ -62,7 +64,7 @@ async def related(drafts: Sequence[Draft], ledger: Ledger, owner: str, parts: Pa
     return await to_thread(with_edges, drafts, ledger, vectors, values, options)
 
 
-async def _post(parts: Parts, round_: Round, facts: Sequence[Fact]) -> frozenset[str]:
+async def _post(parts: Components, round_: Round, facts: Sequence[Fact]) -> frozenset[str]:
     """Post facts, and return the slots that wait for the owner's consent."""
     store, owner = parts.store, round_.owner
     head = await to_thread(store.ledgers.head, owner)

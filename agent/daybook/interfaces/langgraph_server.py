@@ -11,7 +11,7 @@ from dataclasses import replace
 from functools import cache
 from threading import Lock
 
-from daybook.graph.parts import Parts
+from daybook.graph.parts import Components
 from daybook.graph.threads import Thread, build_chat_thread, build_recall_thread
 from daybook.library.daybook import Daybook
 from daybook.library.wiring import open_parts
@@ -37,11 +37,11 @@ async def shared_daybook() -> Daybook:
     return Daybook(await to_thread(_parts))
 
 
-def _parts() -> Parts:
+def _parts() -> Components:
     with _OPENING:
         return _opened()
 
 
 @cache
-def _opened() -> Parts:
+def _opened() -> Components:
     return replace(open_parts(read_settings()), default_owner=DEFAULT_OWNER)

@@ -9,7 +9,7 @@ import numpy as np
 
 from daybook.conversation import SLOTS, Fact, Polarity, Record, Round
 from daybook.conversation.language import Analyzer
-from daybook.ledger.found_facts import Shown, check_facts, waiting_constraints
+from daybook.ledger.found_facts import ShownToModel, check_facts, waiting_constraints
 from daybook.models.embedding.embedder import Vectors
 from daybook.models.llm import ChatModel, ask
 from daybook.store.arrays import cosines
@@ -125,13 +125,13 @@ def shown_rounds(
     *,
     before: Mapping[str, str] | None = None,
     known: Sequence[Record] = (),
-) -> Shown:
-    """Collect what one call shows; see `Shown`."""
+) -> ShownToModel:
+    """Collect what one call shows; see `ShownToModel`."""
     own = {round_.round_id: words for round_ in rounds if (words := own_words(round_, analyzer))}
-    return Shown(rounds, own, before or {}, known)
+    return ShownToModel(rounds, own, before or {}, known)
 
 
-def prompt_values(shown: Shown) -> Mapping[str, JsonValue]:
+def prompt_values(shown: ShownToModel) -> Mapping[str, JsonValue]:
     """Return what fills the slots of the prompt; a round's number is its place, from 1."""
     return {
         "slots": _DESCRIPTIONS,
@@ -140,7 +140,7 @@ def prompt_values(shown: Shown) -> Mapping[str, JsonValue]:
     }
 
 
-def _round(number: int, round_: Round, shown: Shown) -> Mapping[str, JsonValue]:
+def _round(number: int, round_: Round, shown: ShownToModel) -> Mapping[str, JsonValue]:
     before = shown.before.get(round_.round_id)
     said_before = {"before": before} if before else {}
     return {

@@ -33,7 +33,7 @@ MAX_LETTERS = 80
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ShownToModel:
     """The rounds and records that one call shows a model that is to find facts."""
 
     rounds: Sequence[Round]
@@ -68,7 +68,7 @@ class FactRefused:
 
 
 def check_facts(
-    found: Sequence[FactFound], shown: Shown, analyzer: Analyzer
+    found: Sequence[FactFound], shown: ShownToModel, analyzer: Analyzer
 ) -> tuple[list[Fact], list[FactRefused]]:
     """Make facts of what a writer found; those that the owner's words do not support are refused.
 
@@ -89,7 +89,7 @@ def check_facts(
     return list(facts.values()), refused
 
 
-def waiting_constraints(found: Sequence[FactFound], shown: Shown, analyzer: Analyzer) -> list[Fact]:
+def waiting_constraints(found: Sequence[FactFound], shown: ShownToModel, analyzer: Analyzer) -> list[Fact]:
     """Make facts that wait for the owner of the constraints that `check_facts` refuses.
 
     Each rests on the sentence of the owner that has most of its words; one whose value shares no word with
@@ -103,7 +103,7 @@ def waiting_constraints(found: Sequence[FactFound], shown: Shown, analyzer: Anal
 @dataclass(frozen=True, slots=True)
 class _Check:
     analyzer: Analyzer
-    shown: Shown
+    shown: ShownToModel
 
     def fact(self, given: FactFound) -> Fact | FactRefused | None:
         """Make a fact of what was given, or say why not; None if its writer leaves it out."""

@@ -14,7 +14,7 @@ from daybook.answer.context import ContextItem, MemoryContext
 from daybook.conversation import Answer, Question, Round, Session, Turn, both_ends
 from daybook.conversation.errors import BadInput
 from daybook.graph.event_loop import blocking
-from daybook.graph.parts import Parts
+from daybook.graph.parts import Components
 from daybook.graph.receive import (
     MAX_MESSAGE_CHARACTERS,
     MAX_QUESTION_CHARACTERS,
@@ -61,7 +61,7 @@ class Daybook(MemoryAccess):
     callbacks have nothing of it, and its `owner` counts, whatever is configured around.
     """
 
-    def __init__(self, parts: Parts) -> None:
+    def __init__(self, parts: Components) -> None:
         super().__init__(parts)
         self._graphs = GraphRuns(parts)
 

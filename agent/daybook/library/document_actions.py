@@ -11,7 +11,7 @@ from daybook.conversation.errors import BadInput
 from daybook.documents.knowledge_base import Change, Changes, KnowledgeBase
 from daybook.documents.stored_documents import COLLECTION, SHARED, still_kept
 from daybook.graph.event_loop import blocking
-from daybook.graph.parts import Parts
+from daybook.graph.parts import Components
 from daybook.retrieve.item_search import FoundItem, search_items
 from daybook.store.indexing import Progress
 from daybook.store.item_values import Namespace, NewItem, Place, StoredItem
@@ -25,7 +25,7 @@ class DocumentActions:
     With `shared` it is about the documents that every owner is answered from.
     """
 
-    def __init__(self, parts: Parts) -> None:
+    def __init__(self, parts: Components) -> None:
         self._parts = parts
 
     async def aadd(
@@ -119,7 +119,7 @@ class DocumentActions:
 class ItemActions:
     """Items of agents beside the rounds that were said. Every method names the owner."""
 
-    def __init__(self, parts: Parts) -> None:
+    def __init__(self, parts: Components) -> None:
         self._parts, self._table = parts, parts.store.items.table
 
     async def aget(self, place: Place, *, owner: str) -> StoredItem | None:

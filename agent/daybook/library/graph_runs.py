@@ -28,7 +28,7 @@ from daybook.conversation import (
 from daybook.conversation.errors import BadInput, BadSettings
 from daybook.graph.event_loop import posting
 from daybook.graph.extract_facts import calls_of
-from daybook.graph.parts import Parts
+from daybook.graph.parts import Components
 from daybook.ledger.decide import Decision
 from daybook.ledger.facts_by_model import own_words
 from daybook.library.results import Appended, ChatTurn, Explanation, OnStage, SearchResult
@@ -74,7 +74,7 @@ class ComputeLimiter:
 class GraphRuns:
     """The graphs over the parts of one memory. Each is built once, when it is first run."""
 
-    def __init__(self, parts: Parts) -> None:
+    def __init__(self, parts: Components) -> None:
         self._parts = parts
         queue: Callable[[], AbstractAsyncContextManager[None]] = ComputeLimiter().taken
         self._limited = nullcontext if parts.models.model else queue
@@ -294,7 +294,7 @@ class FactsEstimate:
         return FactsEstimate(self.model, self.rounds + other.rounds, self.calls + other.calls)
 
 
-def require_fact_model(parts: Parts) -> ChatModel:
+def require_fact_model(parts: Components) -> ChatModel:
     """Return the model that finds facts.
 
     Raises:
@@ -307,7 +307,7 @@ def require_fact_model(parts: Parts) -> ChatModel:
     return parts.fact_model
 
 
-def estimate_facts(owner: str, parts: Parts) -> FactsEstimate:
+def estimate_facts(owner: str, parts: Components) -> FactsEstimate:
     """Count what reading every round would take that no model has read for facts; sends nothing.
 
     Raises:

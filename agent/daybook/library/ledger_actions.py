@@ -31,7 +31,7 @@ from daybook.conversation.errors import BadInput, UnknownItem
 from daybook.conversation.ledger_fold import undone_events
 from daybook.graph.consent_nodes import open_question, settle_consent
 from daybook.graph.event_loop import blocking
-from daybook.graph.parts import Parts
+from daybook.graph.parts import Components
 from daybook.ledger import PlainValues, Policy, policy_from
 from daybook.ledger.owner_changes import add, confirm, correct, reject, undo_drafts
 from daybook.ledger.write_policy import Consent, consent_question, families_to_ask
@@ -96,7 +96,7 @@ class LedgerActions:
     With `dry`, an action writes nothing, and says what it would change.
     """
 
-    def __init__(self, parts: Parts) -> None:
+    def __init__(self, parts: Components) -> None:
         self._parts = parts
         self._ledgers = parts.store.ledgers
         self._values = PlainValues(parts.analyzer)

@@ -10,7 +10,7 @@ from daybook.conversation import Round
 from daybook.conversation.errors import BadInput, UnknownItem
 from daybook.conversation.zones import find_zone
 from daybook.graph.event_loop import blocking
-from daybook.graph.parts import Parts
+from daybook.graph.parts import Components
 from daybook.library.archive import Archive, Archived, restore_archive, write_archive
 from daybook.library.document_actions import DocumentActions, ItemActions
 from daybook.library.ledger_actions import LedgerActions
@@ -23,7 +23,7 @@ from daybook.store.indexing import Progress
 class MemoryAccess:
     """The parts of a memory that is open. `Daybook` is one; every method has a blocking twin there."""
 
-    def __init__(self, parts: Parts) -> None:
+    def __init__(self, parts: Components) -> None:
         self.parts = parts
         self.settings, self.embedder = parts.settings, parts.embedder
         self.models, self.reply_model = parts.models, parts.models.model

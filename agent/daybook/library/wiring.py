@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from langchain_core.embeddings import Embeddings
     from langchain_core.language_models import BaseChatModel
 
-    from daybook.graph.parts import Parts
+    from daybook.graph.parts import Components
     from daybook.models.llm import ChatModel, ChatModels
 
 
@@ -48,7 +48,7 @@ def open_parts(
     embedder: Embedder | Embeddings | None = None,
     chat_model: ChatModel | BaseChatModel | None = None,
     clock: Callable[[], datetime] | None = None,
-) -> Parts:
+) -> Components:
     """Open what the settings name. Nothing is read from the environment, and nothing is sent anywhere.
 
     Args:
@@ -63,7 +63,7 @@ def open_parts(
     """
     from daybook.answer.context_finder import ContextFinder
     from daybook.documents.passage_search import DocumentSearch
-    from daybook.graph.parts import Parts
+    from daybook.graph.parts import Components
     from daybook.retrieve.token_counter import fetch_encoding, token_counter
     from daybook_prompts import load_prompts
 
@@ -75,7 +75,7 @@ def open_parts(
         fetch_encoding()
     count_tokens, documents = token_counter(), DocumentSearch(store)
     analyzer = _analyzer(settings)
-    return Parts(
+    return Components(
         store=store,
         embedder=embedder,
         settings=settings,

@@ -104,7 +104,7 @@ class ModelQueue:
         return QueueCounts(found.get(ByModel.WANTED, 0), found.get(ByModel.GIVEN_UP, 0))
 
 
-def want(connection: Connection, names: Iterable[str]) -> None:
+def queue_for_model(connection: Connection, names: Iterable[str]) -> None:
     """Put rounds into the queue, within the transaction that stores them."""
     change_in(connection, update(rounds).values(by_model=ByModel.WANTED), rounds.c.round_id, names)
 

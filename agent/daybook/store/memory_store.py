@@ -14,7 +14,7 @@ from daybook.conversation import Draft, Event, Role, Round, Session, Turn, as_ut
 from daybook.conversation.errors import BadInput, DaybookError
 from daybook.conversation.language import Analyzer
 from daybook.store.access_tokens import AccessTokens
-from daybook.store.fact_queue import HeldBack, ModelQueue, want
+from daybook.store.fact_queue import HeldBack, ModelQueue, queue_for_model
 from daybook.store.forgetting.cascade import Forgetting, Preview, Receipt
 from daybook.store.forgetting.selectors import Selector
 from daybook.store.indexing import Indexer, IndexVersion, Progress
@@ -191,7 +191,7 @@ class Store(RoundQueries):
 
         def mark(connection: Connection, round_: Round) -> Round:
             if for_model:
-                want(connection, [round_.round_id])
+                queue_for_model(connection, [round_.round_id])
             return round_
 
         return await self._append(owner, session_id, turns, said_at, mark)

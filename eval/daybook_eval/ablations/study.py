@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from daybook.conversation import Candidate
-from daybook.graph.parts import Parts
+from daybook.graph.parts import Components
 from daybook.settings import Fusion, TimeMode
 from daybook_eval.data.case import Case
 from daybook_eval.measures.packed_evidence import EvidenceText, PackedText, packed_evidence
@@ -36,7 +36,7 @@ FINDS = (
 """The columns of most tables."""
 
 
-async def find(case: Case, parts: Parts, answers: bool) -> SystemResult:
+async def find(case: Case, parts: Components, answers: bool) -> SystemResult:
     """Ask Daybook, and pack under one budget; where it answers, for its reader alone."""
     return await ask(case, parts, answers, budgets=() if answers else (BUDGET,))
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from daybook.graph.parts import Parts
+from daybook.graph.parts import Components
 from daybook.settings import Keying, PresetName, Searches
 from daybook_eval.ablations.study import PLAIN, Arm, Study
 from daybook_eval.data.case import Case
@@ -53,12 +53,12 @@ RANKED = ("recall_any@1", "recall_any@5", "recall_all@5", "recall_all@10", "mrr"
 LEVELS = ("round", "session")
 
 
-async def _pack_all(case: Case, parts: Parts, answers: bool) -> SystemResult:
+async def _pack_all(case: Case, parts: Components, answers: bool) -> SystemResult:
     """Ask Daybook, and pack under every budget."""
     return await ask(case, parts, answers, budgets=BUDGETS)
 
 
-async def _rank(case: Case, parts: Parts, answers: bool) -> SystemResult:
+async def _rank(case: Case, parts: Components, answers: bool) -> SystemResult:
     """Ask Daybook for its ranking alone."""
     return await ask(case, parts, answers, budgets=())
 

@@ -12,7 +12,7 @@ from tempfile import gettempdir
 
 from daybook.conversation.errors import DaybookError, UserError
 from daybook.graph.event_loop import run
-from daybook.graph.parts import Parts
+from daybook.graph.parts import Components
 from daybook.models.llm import load_chat_models
 from daybook.settings import Settings
 from daybook.settings.environment import read_settings
@@ -73,7 +73,9 @@ def _records(cases: Sequence[Case], bench: Bench, job: QuestionJob) -> Iterator[
             yield run(_record(case, parts, job, timings))
 
 
-async def _record(case: Case, parts: Parts, job: QuestionJob, timings: Mapping[str, float]) -> QuestionRecord:
+async def _record(
+    case: Case, parts: Components, job: QuestionJob, timings: Mapping[str, float]
+) -> QuestionRecord:
     try:
         outcome = await ask(case, parts, job.answers)
     except UserError:

@@ -13,7 +13,7 @@ from threading import Lock
 
 from daybook.answer.context_finder import ContextFinder
 from daybook.documents.passage_search import DocumentSearch
-from daybook.graph.parts import Parts
+from daybook.graph.parts import Components
 from daybook.library.wiring import EXACT_LIMITS
 from daybook.models.embedding import Embedder, question_embedder
 from daybook.models.llm import ChatModels, load_chat_models
@@ -56,7 +56,7 @@ class Bench:
         )
 
     @contextmanager
-    def parts(self, scratch: Path | None = None, *, settings: Settings | None = None) -> Iterator[Parts]:
+    def parts(self, scratch: Path | None = None, *, settings: Settings | None = None) -> Iterator[Components]:
         """Make the parts of questions about one history, in a store that is removed in the end."""
         settings = settings or self.settings
         with TemporaryDirectory(dir=scratch, ignore_cleanup_errors=True) as folder:
@@ -73,9 +73,9 @@ class Bench:
             finally:
                 store.close()
 
-    def _parts(self, store: Store, settings: Settings) -> Parts:
+    def _parts(self, store: Store, settings: Settings) -> Components:
         documents, embedder = DocumentSearch(store), question_embedder(self.embedder)
-        return Parts(
+        return Components(
             store=store,
             embedder=embedder,
             settings=settings,

@@ -5,7 +5,7 @@ from time import perf_counter
 from typing import Any
 
 from daybook.conversation import Answer, Candidate, Excerpt, RetrievalPlan
-from daybook.graph.parts import Parts
+from daybook.graph.parts import Components
 from daybook.models.llm import ModelsWithFallback
 from daybook.retrieve.packing import neighbours_of, pack_rounds, whole_rounds
 from daybook.retrieve.token_counter import TokenCounter
@@ -15,7 +15,9 @@ from daybook_eval.records import BUDGETS
 from daybook_eval.systems.system import SystemResult
 
 
-async def ask(case: Case, parts: Parts, answers: bool, *, budgets: Collection[int] = BUDGETS) -> SystemResult:
+async def ask(
+    case: Case, parts: Components, answers: bool, *, budgets: Collection[int] = BUDGETS
+) -> SystemResult:
     """Ask a question whose history is kept; arguments as of `Recall`.
 
     Raises:
@@ -43,13 +45,15 @@ async def ask(case: Case, parts: Parts, answers: bool, *, budgets: Collection[in
     )
 
 
-def _packed_alone(final: Sequence[Candidate], parts: Parts, packed: Sequence[Excerpt]) -> Sequence[Excerpt]:
+def _packed_alone(
+    final: Sequence[Candidate], parts: Components, packed: Sequence[Excerpt]
+) -> Sequence[Excerpt]:
     """Give what the graph would pack where nothing is read."""
     first = parts.settings.options.read.read_rounds
     return whole_rounds(final[:first], count_tokens=parts.count_tokens) if first else packed
 
 
-async def keep(case: Case, parts: Parts, *, after: int = 0) -> float:
+async def keep(case: Case, parts: Components, *, after: int = 0) -> float:
     """Keep the sessions of a question after the first so many, and return the milliseconds.
 
     No run has a model read a history for facts: that would be a call a session, for each question.
@@ -62,7 +66,7 @@ async def keep(case: Case, parts: Parts, *, after: int = 0) -> float:
     return (perf_counter() - began) * 1000
 
 
-def reading_budget(parts: Parts) -> int:
+def reading_budget(parts: Components) -> int:
     """Tokens of rounds that are put before the reader."""
     return parts.settings.context_budget
 
@@ -98,7 +102,9 @@ def failure_of(models: ModelsWithFallback) -> str:
     return f"the model failed at {', '.join(models.degraded)}" if models.degraded else ""
 
 
-async def _final_state(case: Case, parts: Parts, answers: bool) -> tuple[Sequence[Candidate], dict[str, Any]]:
+async def _final_state(
+    case: Case, parts: Components, answers: bool
+) -> tuple[Sequence[Candidate], dict[str, Any]]:
     """Run the graph; what the search found, and all channels at the end."""
     from daybook.graph.recall import build_recall_graph, build_search_graph
 

@@ -6,7 +6,7 @@ from typing import Any, TypeAlias
 
 from daybook.conversation import Answer, Candidate, Excerpt, RetrievalPlan, Round, Usage
 from daybook.conversation.answer_json import AnswerJson, PlanJson
-from daybook.graph.parts import Parts
+from daybook.graph.parts import Components
 from daybook_eval.data.case import Case
 from daybook_eval.records import (
     DEPTH,
@@ -44,7 +44,7 @@ class SystemResult:
     """A model's call failed and a step went on without it: what came out is not the system's answer."""
 
 
-Recall: TypeAlias = Callable[[Case, Parts, bool], Awaitable[SystemResult]]
+Recall: TypeAlias = Callable[[Case, Components, bool], Awaitable[SystemResult]]
 """Asks one question: the case, parts with a store that only questions of its history share, and whether to
 answer it as well."""
 

@@ -41,7 +41,7 @@ class RunningTasks:
             _LOG.error("what a client had asked for failed", exc_info=error)
 
 
-class Telling(Generic[T]):
+class StreamedWork(Generic[T]):
     """Work with a result, which tells texts on the way; any number may follow them, from the first on.
 
     It goes on whoever follows, and a stop of the server waits for it. It may tell from any thread.

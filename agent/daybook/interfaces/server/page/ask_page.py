@@ -20,7 +20,7 @@ from daybook.interfaces.server.access import Memory
 from daybook.interfaces.server.page.page_templates import fragment, seen_at
 from daybook.interfaces.server.page.sessions_page import Highlights, RoundView, found_in, round_view
 from daybook.interfaces.server.page.visits import FormSender, Recent, RecentForms, Renderer
-from daybook.interfaces.server.streaming import Telling
+from daybook.interfaces.server.streaming import StreamedWork
 from daybook.library.daybook import Daybook
 from daybook.library.graph_runs import DIALOGUE_TURNS
 from daybook.library.results import ChatTurn
@@ -35,7 +35,7 @@ class PageExchange:
     """Something that was said, and the reply to it."""
 
     said: str
-    work: Telling[ChatTurn]
+    work: StreamedWork[ChatTurn]
     before: PageExchange | None = None
     """The exchange that it follows."""
 
@@ -124,7 +124,7 @@ async def talk(
             recent.exchanges.drop(visitor.owner)  # what was said before may tell what is forgotten now
         return turn
 
-    exchange = PageExchange(message, Telling(replied, request.app.state.tasks), before)
+    exchange = PageExchange(message, StreamedWork(replied, request.app.state.tasks), before)
     if (asked and asked.proposal) or not has_model:
         await exchange.work.finished()
     return seen_at(f"/ask/{recent.exchanges.put(visitor.owner, exchange)}{'#now' if before else ''}")

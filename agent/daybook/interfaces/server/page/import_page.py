@@ -24,7 +24,7 @@ from daybook.interfaces.server.access import Memory
 from daybook.interfaces.server.page.page_templates import fragment, seen_at
 from daybook.interfaces.server.page.visits import FormSender, Recent, RecentForms, Renderer
 from daybook.interfaces.server.problems import Forbidden
-from daybook.interfaces.server.streaming import Telling
+from daybook.interfaces.server.streaming import StreamedWork
 from daybook.interfaces.written_moments import written_moment
 from daybook.library.daybook import Daybook
 from daybook.store import Added, ByRounds
@@ -47,7 +47,7 @@ class Upload:
     """None if it cannot be read."""
     problem: str = ""
     """Why it cannot be read."""
-    work: Telling[Added] | None = None
+    work: StreamedWork[Added] | None = None
     added: tuple[str, ...] = ()
     """The rounds that were new, once it is imported."""
 
@@ -169,7 +169,7 @@ async def begin_import(
     async def imported(tell: Callable[[str], None]) -> Added:
         return await to_thread(upload.run, daybook, lambda name: _reporting(tell, name))
 
-    upload.work = Telling(imported, request.app.state.tasks)
+    upload.work = StreamedWork(imported, request.app.state.tasks)
     return seen_at(f"/import/{key}")
 
 
