@@ -2,13 +2,14 @@
 
 import subprocess
 import sys
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 
-from daybook.interfaces.cli.command_options import DEFAULT_OWNER, exact_moment, moment_of
+from daybook.interfaces.cli.command_options import DEFAULT_OWNER, first_moment, last_moment
 from daybook.settings import DEFAULT_OWNER as OWNER_OF_SETTINGS
 from tests.interfaces.daybook_command import Command
 
@@ -125,21 +126,24 @@ def test_output_that_cannot_be_written_is_one_line() -> None:
     assert "No space left" in done.stderr
 
 
-def test_asked_at_is_utc_without_an_offset_and_a_date_alone_is_its_end() -> None:
-    assert str(moment_of("2023-05-30T10:18")) == "2023-05-30 10:18:00+00:00"
-    assert str(moment_of("2023-05-30T10:18+02:00")) == "2023-05-30 10:18:00+02:00"
-    assert str(moment_of("2023/05/30 (Tue) 10:18")) == "2023-05-30 10:18:00+00:00"
-    assert str(moment_of("2023-05-30")) == "2023-05-30 23:59:00+00:00"
-    assert moment_of(None).utcoffset() is not None
+def test_asked_at_is_of_the_zone_without_an_offset_and_a_date_alone_is_its_end() -> None:
+    def read(text: str | None) -> str:
+        return str(last_moment(text, "--asked-at", ZoneInfo("Asia/Kathmandu")))
+
+    assert read("2023-05-30T10:18") == "2023-05-30 10:18:00+05:45"
+    assert read("2023-05-30T10:18+02:00") == "2023-05-30 10:18:00+02:00"
+    assert read("2023/05/30 (Tue) 10:18") == "2023-05-30 10:18:00+05:45"
+    assert read("2023-05-30") == "2023-05-30 23:59:00+05:45"
+    assert read(None) == "None"
 
 
 @pytest.mark.parametrize(("words", "days"), [("yesterday", 1), ("3 days ago", 3), ("today", 0)])
 def test_a_moment_may_be_a_day_in_words(words: str, days: int) -> None:
-    today = moment_of(None).replace(hour=0, minute=0, second=0, microsecond=0)
+    today = datetime.now(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
     first = today - timedelta(days=days)
 
-    assert exact_moment(words, "--between") == first
-    assert moment_of(words) == first + timedelta(hours=23, minutes=59)
+    assert first_moment(words, "--between", UTC) == first
+    assert last_moment(words, "--asked-at", UTC) == first + timedelta(hours=23, minutes=59)
 
 
 def test_the_owner_is_the_same_where_nobody_is_named() -> None:

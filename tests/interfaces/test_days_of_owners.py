@@ -33,13 +33,13 @@ def test_moments_without_an_offset_are_of_the_owners_zone(daybook: Command, tmp_
     history = tmp_path / "messages.json"
     turn = {"role": "user", "content": "I sold the caravan.", "timestamp": "2026-04-14T23:30:00"}
     history.write_text(json.dumps([turn]), encoding="utf-8")
-    zone = {"DAYBOOK_TIME_ZONE": "Pacific/Auckland"}
+    daybook("time-zone", "Pacific/Auckland")
 
-    assert "they are read in Pacific/Auckland" in " ".join(
-        daybook("import", str(history), **zone).out.split()
-    )
+    assert "they are read in Pacific/Auckland" in " ".join(daybook("import", str(history)).out.split())
     [found] = json.loads(daybook("search", "caravan", "--json").out)["rounds"]
     assert found["said_at"] == "2026-04-14T23:30:00+12:00"
+    earlier = ("search", "caravan", "--json", "--as-of", "2026-04-14T23:00")  # of UTC it would be later
+    assert not json.loads(daybook(*earlier).out)["rounds"]
 
 
 def test_over_http_an_owner_chooses_a_zone_that_is_one(tmp_path: Path) -> None:

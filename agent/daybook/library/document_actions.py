@@ -2,12 +2,14 @@
 
 from asyncio import to_thread
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 from daybook.conversation import Document, DocumentEvidence
 from daybook.conversation.errors import BadInput
+from daybook.conversation.zones import local
 from daybook.documents.knowledge_base import Change, Changes, KnowledgeBase
 from daybook.documents.stored_documents import COLLECTION, SHARED, still_kept
 from daybook.graph.event_loop import blocking
@@ -71,7 +73,9 @@ class DocumentActions:
         """List the documents that an owner is answered from: their own, and then the shared ones."""
         own = await to_thread(self._of(owner).documents, collection)
         shared = await to_thread(self._of(owner, shared=True).documents, collection)
-        return own if owner == SHARED else own + shared
+        zone = await to_thread(self._parts.store.zone, owner)
+        listed = own if owner == SHARED else own + shared
+        return [replace(document, added_at=local(document.added_at, zone)) for document in listed]
 
     async def astill_kept(self, cited: Iterable[DocumentEvidence], *, owner: str) -> bool:
         """True if every quote still stands in its document, the owner's or a shared one."""

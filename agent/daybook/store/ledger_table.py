@@ -2,9 +2,10 @@
 
 import logging
 from asyncio import to_thread
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
-from functools import cache
+from functools import cache, partial
 from threading import Lock
 from typing import TypeAlias
 
@@ -12,8 +13,20 @@ import numpy as np
 from pydantic import TypeAdapter, ValidationError
 from sqlalchemy import Connection, delete, func, insert, select, update
 
-from daybook.conversation import Draft, Event, Ledger, apply_drafts, fold
+from daybook.conversation import (
+    Change,
+    Draft,
+    Event,
+    Ledger,
+    Record,
+    Reinforce,
+    Support,
+    Write,
+    apply_drafts,
+    fold,
+)
 from daybook.conversation.errors import LedgerMoved
+from daybook.conversation.zones import told_at
 from daybook.models.embedding.embedder import Embedder, Vectors
 from daybook.store.fact_queue import mark_read, note_held_back
 from daybook.store.keys import VECTOR
@@ -29,16 +42,21 @@ from daybook.store.sql.sql_tables import (
     rounds,
     rows_in,
     text_vectors,
+    zone_of_owner,
 )
 
-_Version: TypeAlias = tuple[int, int]
-"""The id of an owner's last event, and how often events were changed in place."""
+_Version: TypeAlias = tuple[int, int, str | None]
+"""The id of an owner's last event, how often events were changed in place, and the owner's own zone."""
 
 LOG = logging.getLogger(__name__)
 
 
 class Ledgers:
-    """The ledgers of all owners; every write is one transaction. Owners are those with stored data."""
+    """The ledgers of all owners; every write is one transaction. Owners are those with stored data.
+
+    Moments are told as those of the rounds that they come from: by the offset that these were given with,
+    else in the owner's zone of now.
+    """
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -56,13 +74,13 @@ class Ledgers:
             version = _version(connection, owner)
             known = self._folded.get(owner)
             if known is None or known[0] != version:
-                known = self._folded[owner] = (version, fold(_events(connection, owner)))
+                known = self._folded[owner] = (version, fold(self._events(connection, owner)))
             return known[1]
 
     def events(self, owner: str, *, last: int | None = None) -> list[Event]:
         """List the owner's events, or the `last` of them, earliest first; unreadable ones are only logged."""
         with self._database.reading(owner) as connection:
-            return _events(connection, owner, last)
+            return self._events(connection, owner, last)
 
     def unreadable(self, owner: str) -> list[int]:
         """List the ids of the owner's events that cannot be read."""
@@ -117,11 +135,55 @@ class Ledgers:
                     after=after,
                 )
                 version = _version(connection, owner)
-            posted = [event.draft for event in events]
+                posted = [event.draft for event in self._told(connection, owner, events)]
             if known is not None and known[0] == before and all(draft.undoes is None for draft in posted):
                 ledger = apply_drafts(known[1], posted)  # far sooner than from all events
                 self._folded[owner] = (version, ledger)
         return events
+
+    def _events(self, connection: Connection, owner: str, last: int | None = None) -> list[Event]:
+        found, unreadable = _parsed_events(connection, owner, last)
+        for key in unreadable:
+            LOG.warning("event %d of the ledger cannot be read and is left out", key)
+        return self._told(connection, owner, found)
+
+    def _told(self, connection: Connection, owner: str, events: Sequence[Event]) -> list[Event]:
+        zone = zone_of_owner(connection, owner, self._database.zone)
+        tell = partial(told_at, offset=None, zone=zone)
+        names = {name for event in events for name in _rounds_of(event.draft)}
+        query = select(rounds.c.round_id).where(rounds.c.utc_offset.is_(None))
+        without_offset = {row[0] for row in rows_in(connection, query, rounds.c.round_id, names)}
+
+        def told(change: Change, cause: str) -> Change:
+            if isinstance(change, Reinforce):
+                change = replace(change, support=support_told(change.support))
+            elif isinstance(change, Write):
+                change = replace(change, record=record_told(change.record))
+            return replace(change, at=tell(change.at)) if cause in without_offset else change
+
+        def record_told(record: Record) -> Record:
+            support = tuple(map(support_told, record.support))
+            record = replace(record, support=support, imported_at=tell(record.imported_at))
+            if support[-1].round_id not in without_offset:
+                return record
+            ended = record.superseded_at and tell(record.superseded_at)
+            return replace(record, said_at=tell(record.said_at), superseded_at=ended)
+
+        def support_told(support: Support) -> Support:
+            home = support.round_id in without_offset
+            return replace(support, said_at=tell(support.said_at)) if home else support
+
+        return [
+            Event(
+                event.event_id,
+                tell(event.posted_at),
+                replace(
+                    event.draft,
+                    changes=tuple(told(change, event.draft.cause) for change in event.draft.changes),
+                ),
+            )
+            for event in events
+        ]
 
     def changed(self, owner: str) -> None:
         """Drop what is cached of the owner's events."""
@@ -175,15 +237,9 @@ def _drafts() -> TypeAdapter[Draft]:
 
 
 def _version(connection: Connection, owner: str) -> _Version:
-    rewrites = select(owners.c.ledger_rewrites).where(owners.c.owner == owner)
-    return _head(connection, owner), connection.execute(rewrites).scalar() or 0
-
-
-def _events(connection: Connection, owner: str, last: int | None = None) -> list[Event]:
-    found, unreadable = _parsed_events(connection, owner, last)
-    for key in unreadable:
-        LOG.warning("event %d of the ledger cannot be read and is left out", key)
-    return found
+    query = select(owners.c.ledger_rewrites, owners.c.time_zone).where(owners.c.owner == owner)
+    rewrites, zone = connection.execute(query).one_or_none() or (0, None)
+    return _head(connection, owner), rewrites or 0, zone
 
 
 def _parsed_events(conn: Connection, owner: str, last: int | None = None) -> tuple[list[Event], list[int]]:
@@ -204,6 +260,15 @@ def _parsed_events(conn: Connection, owner: str, last: int | None = None) -> tup
         except ValidationError:  # it quotes the draft, so it goes no further
             unreadable.append(key)
     return found, unreadable
+
+
+def _rounds_of(draft: Draft) -> Iterator[str]:
+    yield draft.cause
+    for change in draft.changes:
+        if isinstance(change, Reinforce):
+            yield change.support.round_id
+        elif isinstance(change, Write):
+            yield from change.record.round_ids
 
 
 def _head(connection: Connection, owner: str) -> int:

@@ -94,46 +94,42 @@ def asked_words(question: Sequence[str]) -> str:
     return text
 
 
-def as_of_moment(text: str | None) -> datetime | None:
-    """Read `--as-of`, as `moment_of` reads `--asked-at`. Returns None if it is not given."""
-    return None if text is None else moment_of(text, "--as-of")
+def last_moment(text: str | None, option: str, zone: tzinfo) -> datetime | None:
+    """Read `--asked-at` or `--as-of`; a day or a longer time is its last minute.
 
-
-def moment_of(text: str | None, option: str = "--asked-at") -> datetime:
-    """Read `--asked-at` or an option like it; without it, now. Without an offset it is of DAYBOOK_TIME_ZONE.
-
-    A day or a longer time is its last minute, so that it can itself be looked back on. BadInput is raised
-    unless it is a date, a date-time or a time in words that has begun.
+    Without an offset it is of the zone, an owner's. Returns None if it is not given. BadInput is raised unless it is a date, a date-time or a
+    time in words that has begun.
     """
-    return _now() if text is None else _first_and_last_minute(text, option)[1]
+    return None if text is None else _first_and_last_minute(text, option, zone)[1]
 
 
-def exact_moment(text: str, option: str) -> datetime:
-    """Read a moment that an option gives; a day or a longer time is its first."""
-    return _first_and_last_minute(text, option)[0]
+def first_moment(text: str, option: str, zone: tzinfo) -> datetime:
+    """Read a moment as `last_moment` does; a day or a longer time is its first minute."""
+    return _first_and_last_minute(text, option, zone)[0]
 
 
-def _first_and_last_minute(text: str, option: str) -> tuple[datetime, datetime]:
+def _first_and_last_minute(text: str, option: str, zone: tzinfo) -> tuple[datetime, datetime]:
     try:
-        moment = written_moment(text, default_zone())
+        moment = written_moment(text, zone)
     except ValueError as error:
         from daybook.text.english import time_in
 
-        time = time_in(text, _now())
+        now = datetime.now(zone)
+        time = time_in(text, now)
         if time is None or time.start is None:
             raise BadInput(str(error), source=option) from None
-        return time.start, time.end - timedelta(minutes=1) if time.end else _now()
+        return time.start, time.end - timedelta(minutes=1) if time.end else now
     is_day = len(text.strip()) <= len("2023-05-30")
     return moment, moment + timedelta(hours=23, minutes=59) if is_day else moment
 
 
-def default_zone() -> tzinfo:
-    """Return the zone that the settings name, else that of this machine."""
-    return settings_for(None).zone
-
-
-def _now() -> datetime:
-    return datetime.now(default_zone())
+def zone_of(owner: str, data_dir: Path | None) -> tzinfo:
+    """Return the zone in which an owner's days begin: their own, that of the settings, or this machine's."""
+    settings = settings_for(data_dir)
+    if settings.database_url is None and not settings.data_dir.exists():
+        return settings.zone
+    with open_store_alone(data_dir) as store:
+        return store.zone(owner)
 
 
 def settings_for(data_dir: Path | None) -> Settings:

@@ -10,6 +10,7 @@ from itertools import groupby
 
 from daybook.conversation import Role, Round, Session, rounds_of
 from daybook.conversation.errors import BadInput, DaybookError
+from daybook.conversation.zones import local
 from daybook.interfaces.importers.formats import (
     ChatFormat,
     FileReading,
@@ -149,6 +150,8 @@ def survey(files: Collection[ImportFile], options: ImportOptions, progress: Call
         found.left_out.update(reading.left_out)
         found.notes.update(reading.notes)
         found.encodings[reading.encoding] += 1
+    if found.first and found.last:
+        found.first, found.last = local(found.first, options.zone), local(found.last, options.zone)
     return found
 
 

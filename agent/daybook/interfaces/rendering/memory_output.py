@@ -110,7 +110,8 @@ def show_tokens(screen: Screen, tokens: Sequence[AccessToken], now: datetime) ->
     """Print a line for each token."""
     rows = []
     for token in tokens:
-        made, ends = f"{token.created_at:%Y-%m-%d}", token.expires_at
-        valid = "until revoked" if ends is None else "over" if ends <= now else f"{ends:%Y-%m-%d}"
+        made, ends = f"{token.created_at.astimezone(now.tzinfo):%Y-%m-%d}", token.expires_at
+        last = "until revoked" if ends is None else f"{ends.astimezone(now.tzinfo):%Y-%m-%d}"
+        valid = "over" if ends is not None and ends <= now else last
         rows.append((token.name, token.owner or "any owner", token.label, made, valid))
     screen.table(("=token", "owner", "label", "made", "valid"), rows)

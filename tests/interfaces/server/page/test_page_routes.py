@@ -212,3 +212,12 @@ def test_an_empty_memory_says_how_to_fill_it(memory: Daybook) -> None:
     for path in PAGES[1:]:
         if "odd" not in path:
             visit.see(path)
+
+
+def test_an_owner_chooses_where_days_begin(visit: Visit) -> None:
+    chosen = visit.press(visit.see("/sessions"), "Tell days in it", zone="Pacific/Auckland")
+    refused = visit.press(visit.see("/sessions"), "Tell days in it", zone="Mars/Olympus")
+
+    assert "Your days begin in Pacific/Auckland" in chosen.text
+    assert (refused.status_code, "Mars/Olympus" in refused.text) == (400, True)
+    assert "Your days begin in Pacific/Auckland" in visit.see("/sessions")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, tzinfo
 from shlex import quote
 from typing import TYPE_CHECKING, Annotated
 
@@ -18,9 +18,8 @@ from daybook.interfaces.cli.command_options import (
     Owner,
     OwnerOrAll,
     Question,
-    as_of_moment,
     asked_words,
-    moment_of,
+    last_moment,
     open_daybook,
     open_store_alone,
     print_json,
@@ -76,10 +75,10 @@ def chat(
     from daybook.interfaces.rendering.screen import Screen
     from daybook.interfaces.repl.loop import Conversation, converse, new_session_id
 
-    began = moment_of(asked_at)
     with open_daybook(data_dir) as daybook:
-        session_id = session or new_session_id(daybook, owner, began)
-        conversation = Conversation(daybook, owner, session_id, began if asked_at else None)
+        began = last_moment(asked_at, "--asked-at", daybook.zone(owner=owner))
+        session_id = session or new_session_id(daybook, owner, began or daybook.moment(None, owner=owner))
+        conversation = Conversation(daybook, owner, session_id, began)
         converse(conversation, Screen())
 
 
@@ -105,9 +104,9 @@ def ask(
     from daybook.interfaces.rendering.live import stage_line
     from daybook.interfaces.rendering.why import show_why
 
-    asked, seen = _moments(asked_at, as_of)
     words = asked_words(question)
     with open_daybook(data_dir) as daybook:
+        asked, seen = _moments(asked_at, as_of, daybook.zone(owner=owner))
         with stage_line() as show_stage:
             explanation = daybook.explain(words, owner=owner, asked_at=asked, as_of=seen, on_stage=show_stage)
         answer = explanation.answer
@@ -147,9 +146,9 @@ def search(
     from daybook.interfaces.operations.memory_json import SearchJson
     from daybook.interfaces.rendering.answer_output import show_found
 
-    asked, seen = _moments(asked_at, as_of)
     words = asked_words(question)
     with open_daybook(data_dir) as daybook:
+        asked, seen = _moments(asked_at, as_of, daybook.zone(owner=owner))
         found = daybook.search(words, owner=owner, asked_at=asked, as_of=seen, limit=limit)
         if not found.candidates:
             _warn_of_empty_memory(daybook, owner)
@@ -159,9 +158,10 @@ def search(
     )
 
 
-def _moments(asked_at: str | None, as_of: str | None) -> tuple[datetime, datetime | None]:
-    seen = as_of_moment(as_of)
-    return seen if seen and asked_at is None else moment_of(asked_at), seen
+def _moments(
+    asked_at: str | None, as_of: str | None, zone: tzinfo
+) -> tuple[datetime | None, datetime | None]:
+    return last_moment(asked_at, "--asked-at", zone), last_moment(as_of, "--as-of", zone)
 
 
 def _warn_of_empty_memory(daybook: Daybook, owner: str) -> None:

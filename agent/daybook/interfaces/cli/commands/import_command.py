@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from contextlib import ExitStack
+from datetime import tzinfo
 from functools import reduce
 from operator import add as plus
 from pathlib import Path
@@ -23,14 +24,14 @@ from daybook.interfaces.cli.command_options import (
     Owner,
     WorkPlace,
     Yes,
-    default_zone,
-    exact_moment,
+    first_moment,
     open_daybook,
     open_daybook_on,
     print_json,
     print_result,
     settings_for,
     tell,
+    zone_of,
 )
 from daybook.interfaces.importers.formats import (
     FORMATS,
@@ -166,7 +167,8 @@ def import_history(
         raise typer.BadParameter(f"--format is one of {', '.join(names)}, not {format_name!r}")
     kind = None if format_name == "auto" else format_name
     settings = settings_for(data_dir)
-    options = _options(me, date, date_order, time_zone, settings.import_limit, question_ids or ())
+    zone = zone_named(time_zone) if time_zone else zone_of(owner or DEFAULT_OWNER, data_dir)
+    options = _options(me, date, date_order, zone, settings.import_limit, question_ids or ())
     with ExitStack() as stack:
         given: Source = file
         if file == _STANDARD_INPUT:
@@ -215,18 +217,18 @@ def _options(
     me: str | None,
     date: str | None,
     date_order: str | None,
-    time_zone: str | None,
+    zone: tzinfo,
     limit: int,
     question_ids: Sequence[str],
 ) -> ImportOptions:
-    moment = None if date is None else exact_moment(date, "--date")
+    moment = None if date is None else first_moment(date, "--date", zone)
     if date_order is not None and date_order not in frozenset(DateOrder):
         raise BadInput(f"{date_order!r} is none of {', '.join(DateOrder)}", source="--date-order")
     return ImportOptions(
         me=me,
         date=moment,
         date_order=DateOrder(date_order) if date_order else None,
-        zone=zone_named(time_zone) if time_zone else default_zone(),
+        zone=zone,
         limit=limit,
         question_ids=question_ids,
     )

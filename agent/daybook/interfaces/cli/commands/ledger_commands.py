@@ -13,7 +13,7 @@ from daybook.interfaces.cli.command_options import (
     AsOf,
     DataDir,
     Owner,
-    as_of_moment,
+    last_moment,
     open_daybook,
     print_result,
     tell,
@@ -65,8 +65,8 @@ def show_ledger(
     def wanted(its_slot: str) -> bool:
         return slot is None or its_slot == slot or its_slot.startswith(f"{slot}.")
 
-    seen = as_of_moment(as_of)
     with open_daybook(data_dir) as daybook:
+        seen = last_moment(as_of, "--as-of", daybook.zone(owner=owner))
         records = daybook.ledger.records(owner=owner, as_of=seen)
         history = daybook.ledger.history(owner=owner) if events else []
         now = seen or daybook.now()

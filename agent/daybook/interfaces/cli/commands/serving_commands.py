@@ -20,6 +20,7 @@ from daybook.interfaces.cli.command_options import (
     open_store_alone,
     print_json,
     print_result,
+    settings_for,
     tell,
 )
 
@@ -129,7 +130,7 @@ def list_(data_dir: DataDir = None, as_json: AsJson = False) -> None:
     if not (found or as_json):
         tell("there is no token: `daybook token new --owner NAME` makes one")
         return
-    now = datetime.now(UTC)
+    now = datetime.now(settings_for(data_dir).zone)
     print_result(as_json, lambda: {"tokens": plain(found)}, lambda screen: show_tokens(screen, found, now))
 
 

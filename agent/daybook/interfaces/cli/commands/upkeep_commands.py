@@ -15,10 +15,10 @@ from daybook.interfaces.cli.command_options import (
     Owner,
     OwnerOrAll,
     Yes,
-    default_zone,
     open_daybook,
     print_result,
     settings_for,
+    zone_of,
 )
 
 
@@ -102,7 +102,7 @@ def forget(
         phrase=phrase,
         between=between,
         everything=everything,
-        zone=default_zone(),
+        zone=zone_of(owner, data_dir),
     )
     with open_daybook(data_dir) as daybook:
         if dry_run:

@@ -1,17 +1,17 @@
 """Conversations and their rounds word for word, with the stretches highlighted to which a quote leads."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 from urllib.parse import urlencode
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Form
 from fastapi.responses import Response
 
 from daybook.conversation import Role, Round, Turn
 from daybook.conversation.errors import UnknownItem
 from daybook.interfaces.server.access import Memory
 from daybook.interfaces.server.page.page_templates import page_of, seen_at
-from daybook.interfaces.server.page.visits import CurrentVisitor, Renderer
+from daybook.interfaces.server.page.visits import CurrentVisitor, FormSender, Renderer
 from daybook.store.round_queries import title_of
 
 Stretch = tuple[int, int]
@@ -72,8 +72,19 @@ _SESSIONS, _ROUNDS = 60, 30
 @router.get("/sessions")
 async def sessions(daybook: Memory, renderer: Renderer, page: int = 1) -> Response:
     """List conversations, the latest first."""
-    found = await daybook.asessions(owner=renderer.visitor.owner)
-    return renderer.page("sessions.html", page=page_of(found[::-1], page, _SESSIONS))
+    owner = renderer.visitor.owner
+    found = await daybook.asessions(owner=owner)
+    zone = str(await daybook.azone(owner=owner))
+    return renderer.page("sessions.html", page=page_of(found[::-1], page, _SESSIONS), zone=zone)
+
+
+@router.post("/time-zone")
+async def choose_time_zone(
+    daybook: Memory, visitor: FormSender, zone: Annotated[str, Form()] = ""
+) -> Response:
+    """Have the owner's days begin in another zone; without a name in that of the server."""
+    await daybook.aset_zone(zone.strip() or None, owner=visitor.owner)
+    return seen_at("/sessions")
 
 
 @router.get("/session")
