@@ -97,8 +97,8 @@ def asked_words(question: Sequence[str]) -> str:
 def last_moment(text: str | None, option: str, zone: tzinfo) -> datetime | None:
     """Read `--asked-at` or `--as-of`; a day or a longer time is its last minute.
 
-    Without an offset it is of the zone, an owner's. Returns None if it is not given. BadInput is raised unless it is a date, a date-time or a
-    time in words that has begun.
+    Without an offset it is of the zone, an owner's. Returns None if it is not given. BadInput is raised
+    unless it is a date, a date-time or a time in words that has begun.
     """
     return None if text is None else _first_and_last_minute(text, option, zone)[1]
 
