@@ -38,9 +38,12 @@ def find(server: ScriptedServer) -> None:
 def test_a_yes_has_what_was_said_before_written_and_is_not_kept_itself(
     daybook: Daybook, server: ScriptedServer
 ) -> None:
+    (told,) = daybook.rounds(owner="zoe", session_id="today")
+    asked = daybook.ledger.ask_consent(told)
+    assert asked is not None
     find(server)
 
-    done = daybook.chat("Yes, please.", owner="zoe", session_id="today", consent={"family": "health"})
+    done = daybook.chat("Yes, please.", owner="zoe", session_id="today", consent={"family": asked["family"]})
 
     assert done.text == own_replies.CONSENT_GIVEN
     assert done.remembered is None

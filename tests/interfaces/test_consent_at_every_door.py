@@ -1,4 +1,5 @@
-"""Sensitive facts are asked about at every interface, once for each kind, and the answer counts there."""
+"""What is sensitive is asked for at every interface with its words, once for each kind, and never beside a
+message that it has nothing to do with; the answer counts where it was asked."""
 
 from collections.abc import Iterator
 from html import unescape
@@ -13,6 +14,7 @@ from langgraph.checkpoint.memory import InMemorySaver
 
 from daybook import Daybook, DaybookMiddleware, memory_tools
 from daybook.conversation import Status
+from daybook.conversation.errors import BadInput
 from daybook.interfaces.mcp.mcp_server import memory_server
 from daybook.text import own_replies
 from daybook_prompts.replies import FactFound
@@ -20,12 +22,18 @@ from tests.interfaces.agents.conftest import run_of, say
 from tests.interfaces.agents.scripted_model import ScriptedModel, calls
 from tests.interfaces.mcp_client import InProcess, call, failure
 from tests.interfaces.server.http_server import Served, serving
+from tests.scripted_server import ScriptedServer
+from tests.small_memory import OpenDaybook, models_at
 
 ILL, HOME, ALSO = "I have diabetes.", "I live at 12 Elm Street, Leeds.", "I take insulin every morning."
 SUN, RAIN = "The sun is out.", "It has been raining all day."
 
 GIVEN, DECLINED = own_replies.CONSENT_GIVEN, own_replies.CONSENT_DECLINED
-HEALTH, ADDRESS = own_replies.consent_text("health"), own_replies.consent_text("identity")
+ILLNESS, WHERE = "What illness do I have?", "At which address do I live?"
+HEALTH = (
+    "You mentioned something about your health: “I have diabetes.” Shall I remember such things? (yes/no)"
+)
+ADDRESS = own_replies.consent_text("identity", HOME)
 FACTS = {
     ILL: {"attribute": "illness", "value": "diabetes", "quote": ILL},
     ALSO: {"attribute": "treatment", "value": "insulin", "quote": ALSO},
@@ -46,24 +54,51 @@ def known(daybook: Daybook, owner: str = "me") -> set[str]:
 
 
 def tell(daybook: Daybook, text: str, owner: str = "me") -> None:
-    """Keep a round with its fact by a door that asks nothing: the next door of the owner does."""
+    """Keep a round with its fact by an interface that asks nothing."""
     daybook.append(text, owner=owner, facts=[FactFound(**FACTS[text])])
 
 
-def test_in_chat_the_reply_asks_once_and_the_next_message_answers(served: Served) -> None:
+def test_in_chat_a_reply_that_rests_on_the_words_asks_once_and_the_next_message_answers(
+    served: Served,
+) -> None:
     daybook = served.daybook
     tell(daybook, ILL)
 
-    asked, again = [daybook.chat(text, owner="me", session_id="first") for text in (SUN, RAIN)]
+    beside, asked, again = [
+        daybook.chat(text, owner="me", session_id="first") for text in (SUN, ILLNESS, ILLNESS)
+    ]
     given = daybook.chat("Yes.", owner="me", session_id="first", consent=asked.consent)
     tell(daybook, HOME)
-    home = daybook.chat(SUN, owner="me", session_id="second")
+    home = daybook.chat(WHERE, owner="me", session_id="second")
     declined = daybook.chat("No.", owner="me", session_id="second", consent=home.consent)
 
     assert asked.consent == {"family": "health", "question": HEALTH}
-    assert (again.consent, given.text) == (None, GIVEN)
+    assert (beside.consent, again.consent, given.text) == (None, None, GIVEN)
     assert home.consent == {"family": "identity", "question": ADDRESS}
     assert (declined.text, daybook.ledger.waiting(owner="me")) == (DECLINED, [])
+    kept = {round_.user.content for round_ in daybook.all_rounds(owner="me") if round_.user}
+    assert kept == {ILL, SUN, ILLNESS, HOME, WHERE}
+
+
+@pytest.mark.parametrize("family", ["health", "helth"])
+def test_a_yes_to_what_was_not_asked_allows_nothing(served: Served, family: str) -> None:
+    tell(served.daybook, ILL)
+
+    with pytest.raises(BadInput, match=f"'{family}' was not asked about"):
+        served.daybook.chat("Yes.", owner="me", consent={"family": family})
+
+    assert len(served.daybook.ledger.waiting(owner="me")) == 1
+
+
+def test_with_a_model_the_turn_that_tells_it_asks(open_daybook: OpenDaybook, server: ScriptedServer) -> None:
+    daybook = open_daybook(**models_at(server, chat_model="small"))
+    server.reply("Thank you for telling me.", when="a running conversation")
+    found = {"round": 1, "quote": ILL, "slot": "health.condition", "value": "diabetes"}
+    server.reply({"facts": [found]}, when="health.condition")
+
+    turn = daybook.chat(f"Long day. {ILL}", owner="zoe")
+
+    assert turn.consent == {"family": "health", "question": HEALTH}
 
 
 async def test_over_mcp_the_result_asks_and_the_next_call_answers(served: Served) -> None:
@@ -79,7 +114,7 @@ async def test_over_mcp_the_result_asks_and_the_next_call_answers(served: Served
     assert home["consent"] == {"family": "identity", "question": ADDRESS}
     assert known(served.daybook) == set()
     wrong = await failure(client, "remember", user_said="Yes.", consent="helth")
-    assert "nothing of 'helth' needs your consent" in wrong
+    assert "'helth' was not asked about" in wrong
 
     given = await call(client, "remember", user_said="Yes, please.", consent="health")
     declined = await call(client, "remember", user_said="No thanks.", consent="identity")
@@ -108,47 +143,49 @@ def test_on_the_page_the_reply_asks_and_a_button_answers(served: Served) -> None
     headers = {"accept": "text/html", "origin": served.url}
     tell(served.daybook, ILL)
     with httpx.Client(base_url=served.url, headers=headers, follow_redirects=True, timeout=60) as page:
-        asked = page.post("/ask", data={"owner": "me", "how": "say", "message": SUN})
+        beside = page.post("/ask", data={"owner": "me", "how": "say", "message": RAIN})
+        waiting = page.get("/review")
+        asked = page.post("/ask", data={"owner": "me", "how": "say", "message": ILLNESS})
         key = asked.url.path.rpartition("/")[2]
-        again = page.post("/ask", data={"owner": "me", "how": "say", "message": RAIN})
         given = page.post("/ask", data={"owner": "me", "how": "say", "after": key, "message": "Yes"})
 
     assert HEALTH in unescape(asked.text)
     assert 'name="message" value="Yes"' in asked.text
-    assert HEALTH not in unescape(again.text)
+    assert HEALTH not in unescape(beside.text)
+    assert HEALTH.removesuffix(" (yes/no)") in unescape(waiting.text)
     assert GIVEN.split(":")[0] in unescape(given.text)
     assert served.daybook.stats(owner="me").rounds == 3
 
 
 @pytest.mark.parametrize("has_checkpointer", [True, False])
 def test_an_agents_state_asks_and_the_next_message_answers(served: Served, has_checkpointer: bool) -> None:
-    model = ScriptedModel.of("I see.", "Nice weather.")
+    model = ScriptedModel.of("Nice weather.", "You said: I have diabetes.", "Nice weather.")
     saver = InMemorySaver() if has_checkpointer else None
     agent = create_agent(model, middleware=[DaybookMiddleware(served.daybook)], checkpointer=saver)
     tell(served.daybook, ILL, "ada")
     states: list[dict[str, Any]] = [{}]
-    for text in (RAIN, "Yes please", SUN):
+    for text in (RAIN, ILLNESS, "Yes please", SUN):
         before = () if has_checkpointer else states[-1].get("messages", ())
         handed = {} if has_checkpointer else {"daybook_consent": states[-1].get("daybook_consent")}
         given: Any = {"messages": [*before, HumanMessage(text)], **handed}
         states.append(agent.invoke(given, run_of("ada")))
 
-    asked, *rest = [state["daybook_consent"] for state in states[1:]]
-    assert asked == {"family": "health", "question": HEALTH}
-    assert states[2]["messages"][-1].text == GIVEN
+    beside, asked, *rest = [state.get("daybook_consent") for state in states[1:]]
+    assert (beside, asked) == (None, {"family": "health", "question": HEALTH})
+    assert states[3]["messages"][-1].text == GIVEN
     assert rest == [None, None]
     said = [round_.user.content for round_ in served.daybook.all_rounds(owner="ada") if round_.user]
-    assert sorted(said) == sorted([ILL, RAIN, SUN])
+    assert sorted(said) == sorted([ILL, RAIN, ILLNESS, SUN])
     assert model.script == []
 
 
 async def test_an_agents_question_that_is_not_answered_is_not_put_again(served: Served) -> None:
-    model = ScriptedModel.of("I see.", "Hm.", "Well.")
+    model = ScriptedModel.of("You said: I have diabetes.", "Hm.", "Well.")
     middleware = [DaybookMiddleware(served.daybook)]
     agent = create_agent(model, middleware=middleware, checkpointer=InMemorySaver())
     await served.daybook.aappend(ILL, owner="bob", facts=[FactFound(**FACTS[ILL])])
 
-    states = [await agent.ainvoke(say(text), run_of("bob")) for text in (SUN, RAIN, "Yes.")]
+    states = [await agent.ainvoke(say(text), run_of("bob")) for text in (ILLNESS, RAIN, "Yes.")]
 
     assert [bool(state.get("daybook_consent")) for state in states] == [True, False, False]
     assert states[-1]["messages"][-1].text == "Well."

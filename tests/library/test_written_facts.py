@@ -73,7 +73,7 @@ def test_what_is_sensitive_waits_for_a_yes(daybook: Daybook) -> None:
 
     assert known(daybook, *Status) == []
     assert "waits for the owner's yes" in kept.refused[0].reason
-    consent = daybook.ledger.ask_consent(owner="ada", kept=kept.round)
+    consent = daybook.ledger.ask_consent(kept.round)
     assert consent is not None
     assert consent["family"] == "health"
     daybook.ledger.consent("health", owner="ada", given=True)

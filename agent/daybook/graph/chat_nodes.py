@@ -10,7 +10,7 @@ from daybook.conversation import Question, Role, Turn, Usage, both_ends
 from daybook.conversation.answer_json import plain
 from daybook.conversation.language import ForgetRequest, WithholdRequest
 from daybook.graph.chat_state import ChatState
-from daybook.graph.consent_nodes import open_question
+from daybook.graph.consent_nodes import ask_consent
 from daybook.graph.forgetting import (
     Meant,
     ask_first,
@@ -79,9 +79,9 @@ class ChatNodes:
         )
         if "refused" in state:
             raise state["refused"]
-        consent = await to_thread(open_question, self.parts, asked.owner, remembered)
         if for_model:
             self.parts.background.start(asked.owner, lambda: self._learn(asked.owner))
+        consent = await ask_consent(self.parts, remembered)
         return {"remembered": remembered, "round_id": remembered.round_id, "consent": consent}
 
     async def _learn(self, owner: str) -> None:

@@ -1,16 +1,20 @@
 """Asks whether sensitive facts may be remembered, and carries out the answer."""
 
 from asyncio import to_thread
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from langchain_core.messages import AIMessage
 
-from daybook.conversation import Role, Round, Turn, differences
+from daybook.conversation import Role, Round, Turn, both_ends, differences
+from daybook.conversation.errors import BadInput
+from daybook.conversation.language import Analyzer
 from daybook.graph.chat_state import ChatState, record_to_json
 from daybook.graph.parts import Components
 from daybook.graph.remember import RememberGraph
 from daybook.graph.steps import Update
 from daybook.ledger import PlainValues
+from daybook.ledger.facts_by_model import own_words
 from daybook.ledger.owner_changes import confirm, reject
 from daybook.ledger.write_policy import (
     Consent,
@@ -20,35 +24,62 @@ from daybook.ledger.write_policy import (
 )
 from daybook.text import own_replies
 
+MAX_WAIT = 20
+"""Seconds that a turn which may tell something sensitive waits at most for a model to read it for facts."""
+_LONGEST_WORDS = 200
+"""Characters of a round's words that are put into a question."""
 
-def open_question(parts: Components, owner: str, kept: Round | None) -> Consent | None:
-    """Put the question of a constraint of the round, else of the first family of slots that waits for it.
 
-    A family is noted as asked; a constraint is asked for with the round that states it, or the next one: a
-    model reads it after the reply.
+async def ask_consent(parts: Components, kept: Round) -> Consent | None:
+    """Ask about what a round tells that waits for the owner, or what its reply was made from.
 
-    Args:
-        parts: what it works with.
-        owner: whose facts wait.
-        kept: the round that was kept last.
+    A round that may tell such a thing is waited for, where a model is reading it. What is read too late is
+    asked about beside a reply that rests on it, and stands in the owner's list until then.
+
+    Returns:
+        None if nothing of these rounds waits, or it was asked about before.
     """
-    ledgers = parts.store.ledgers
-    policy = policy_from(ledgers.policy(owner))
-    held = set(parts.store.held_back.slots(owner))
-    if kept is not None and parts.settings.ledger:
-        waiting = ledgers.of(owner).open_constraints()
-        session = parts.store.session_rounds(owner, kept.session_id) if waiting else []
-        recent = {round_.round_id for round_ in session if 0 <= kept.position - round_.position <= 1}
-        for record in waiting:
-            if record.support[-1].round_id in recent:
-                return consent_question(record)
-    families = families_to_ask(held, policy)
-    fresh = [family for family in families if family not in policy.asked]
-    if not fresh:
+    if not parts.settings.ledger:
         return None
-    asked = replace(policy, asked=policy.asked | {fresh[0]})
-    ledgers.keep_policy(owner, asked.to_json())
-    return consent_question(fresh[0])
+    if parts.learns_in_chat and _may_wait(kept, parts):
+        await parts.background.wait(kept.owner, seconds=MAX_WAIT)
+    return await to_thread(_open_question, parts, kept)
+
+
+def _open_question(parts: Components, kept: Round) -> Consent | None:
+    """Word the question of a constraint, else of the first family of slots, which is noted as asked."""
+    owner, ledgers = kept.owner, parts.store.ledgers
+    reply_from = (kept.assistant.sources or ()) if kept.assistant else ()
+    told = dict.fromkeys([kept.round_id, *reply_from])
+    for record in ledgers.of(owner).open_constraints():
+        if not told.keys().isdisjoint(record.round_ids):
+            return consent_question(record)
+    held, policy = parts.store.held_back.by_round(owner), policy_from(ledgers.policy(owner))
+    for name in told:
+        for family in families_to_ask(held.get(name, ()), policy):
+            if family not in policy.asked:
+                asked = replace(policy, asked=policy.asked | {family})
+                ledgers.keep_policy(owner, asked.to_json())
+                (round_,) = parts.store.rounds(owner, [name])
+                return consent_question(family, sensitive_words([round_], family, parts.analyzer))
+    return None
+
+
+def _may_wait(round_: Round, parts: Components) -> bool:
+    """True if the owner says something in a round that the rules call sensitive."""
+    said, analyzer = own_words(round_, parts.analyzer), parts.analyzer
+    sentences = (said[start:stop] for start, stop in analyzer.sentences(said))
+    return any(map(analyzer.sensitive_slot, sentences))
+
+
+def sensitive_words(rounds: Iterable[Round], family: str, analyzer: Analyzer) -> str:
+    """Give the owner's words in rounds that a family of slots is about; all of them where rules find none."""
+    told: list[str] = []
+    for round_ in rounds:
+        said = own_words(round_, analyzer)
+        sentences = [" ".join(said[start:stop].split()) for start, stop in analyzer.sentences(said)]
+        told += [it for it in sentences if analyzer.sensitive_slot(it).startswith(f"{family}.")] or sentences
+    return both_ends(" ".join(dict.fromkeys(told)), _LONGEST_WORDS).replace("\n", " … ")
 
 
 def settle_consent(parts: Components, owner: str, family: str, *, given: bool) -> int:
@@ -81,12 +112,19 @@ class ConsentNodes:
     remember_graph: RememberGraph
 
     async def consent(self, state: ChatState) -> Update:
-        """Keep the answer, and post the facts that waited for a yes; the message itself is not stored."""
+        """Keep the answer, and post the facts that waited for a yes; the message itself is not stored.
+
+        Raises:
+            BadInput: the owner was not asked that.
+        """
         asked, consent = state["asked"], state["consent"]
         assert consent is not None
         given, family = state["message_reading"].says_yes, consent.get("family", "")
         ledgers = self.parts.store.ledgers
         before = await to_thread(ledgers.of, asked.owner)
+        policy = policy_from(await to_thread(ledgers.policy, asked.owner))
+        if family not in policy.asked and family not in before.records:
+            raise BadInput(f"{family!r} was not asked about: a yes answers the question of a reply before it")
         await to_thread(settle_consent, self.parts, asked.owner, family, given=given)
         if given:
             await self.remember_graph.ainvoke({"owner": asked.owner})

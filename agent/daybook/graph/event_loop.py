@@ -90,11 +90,14 @@ class Background:
         self._tasks[name] = task
         task.add_done_callback(lambda _: self._drop(name, task))
 
-    async def wait(self, name: str) -> None:
-        """Wait until the work of a name that is under way in the running loop is done, or was given up."""
+    async def wait(self, name: str, *, seconds: float | None = None) -> None:
+        """Wait until the work of a name that is under way in the running loop is done, or was given up.
+
+        After `seconds`, if they are given, it goes on without anybody waiting.
+        """
         task = self._tasks.get(name)
         if task is not None and not task.done() and task.get_loop() is asyncio.get_running_loop():
-            await asyncio.wait([task])
+            await asyncio.wait([task], timeout=seconds)
 
     async def finish(self, seconds: float) -> None:
         """Wait for what is under way in the running loop, and then cancel whatever is not done.

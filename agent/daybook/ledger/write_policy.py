@@ -140,11 +140,11 @@ def families_to_ask(held: Collection[str], policy: Policy) -> list[str]:
     return sorted({SLOTS[slot].family for slot in held if slot in SLOTS and policy.asks(slot)})
 
 
-def consent_question(of: str | Record) -> Consent:
-    """Word the question of a family of slots, or that of a constraint."""
+def consent_question(of: str | Record, words: str = "") -> Consent:
+    """Word the question of a family of slots, with the words that it is about, or that of a constraint."""
     if isinstance(of, Record):
         return Consent(family=of.record_id, question=own_replies.heed_text(of.support[-1].quote.strip()))
-    return Consent(family=of, question=own_replies.consent_text(of))
+    return Consent(family=of, question=own_replies.consent_text(of, words))
 
 
 def allowed_facts(facts: Iterable[Fact], policy: Policy) -> tuple[Fact, ...]:

@@ -1,7 +1,7 @@
 """The ledger for its owner: look, add, decide, set the policy, undo. Every decision is an event."""
 
 from asyncio import to_thread
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
@@ -29,7 +29,7 @@ from daybook.conversation import (
 from daybook.conversation.authorship import CORRECTIONS, is_correction
 from daybook.conversation.errors import BadInput, UnknownItem
 from daybook.conversation.ledger_fold import undone_events
-from daybook.graph.consent_nodes import open_question, settle_consent
+from daybook.graph.consent_nodes import ask_consent, sensitive_words, settle_consent
 from daybook.graph.event_loop import blocking
 from daybook.graph.parts import Components
 from daybook.ledger import PlainValues, Policy, policy_from
@@ -157,25 +157,40 @@ class LedgerActions:
 
         A record waits for `confirm` or `reject`, a family for `consent`.
         """
-        policy = policy_from(await to_thread(self._ledgers.policy, owner))
-        held = await to_thread(self._parts.store.held_back.by_round, owner)
-        return list(waiting_in(await to_thread(self._ledgers.of, owner), held, policy))
+        return await to_thread(lambda: list(self._waiting(owner)))
 
-    async def aask_consent(self, *, owner: str, kept: Round | None = None) -> Consent | None:
-        """Put the question whether facts of a sensitive kind may be written; each kind is asked for once.
+    def _waiting(self, owner: str) -> Iterator[OwnerQuestion]:
+        """Give what waits: what needs consent, then constraints and unsure records."""
+        store, ledger = self._parts.store, self._ledgers.of(owner)
+        policy, held = policy_from(self._ledgers.policy(owner)), store.held_back.by_round(owner)
+        for family in families_to_ask({slot for slots in held.values() for slot in slots}, policy):
+            told = tuple(name for name, slots in held.items() if families_to_ask(slots, policy).count(family))
+            words = sensitive_words(store.rounds(owner, told), family, self._parts.analyzer)
+            question = consent_question(family, words)["question"]
+            yield OwnerQuestion(OwnerQuestionKind.CONSENT, family=family, question=question, round_ids=told)
+        unsure = sorted(ledger.with_status(Status.QUARANTINED), key=lambda record: record.said_at)
+        for record in ledger.open_constraints():
+            question = consent_question(record)["question"]
+            yield OwnerQuestion(OwnerQuestionKind.RECORD, record, question=question)
+        for record in unsure:
+            yield OwnerQuestion(OwnerQuestionKind.RECORD, record)
 
-        So is whether what a round asks not to be mentioned is to be heeded in every conversation. It is for
-        programs that keep rounds by `Daybook.aappend`: show its "question", and where the owner's next
-        message says yes or no, hand both to `Daybook.achat`.
+    async def aask_consent(self, kept: Round) -> Consent | None:
+        """Ask about what a round tells that waits for its owner, or what its reply was made from.
+
+        Each sensitive kind is asked for once, with the words that it is about; so is whether what is not to
+        be mentioned is to be heeded in every conversation. It is for programs that keep rounds by
+        `Daybook.aappend`: show its "question", and where the owner's next message in that conversation says
+        yes or no, hand both to `Daybook.achat`. What else waits is listed by `waiting`.
 
         Args:
-            owner: whose facts wait.
-            kept: the round that was kept last.
+            kept: the round that was kept; one that may tell such a thing is waited for, where a model reads
+                it.
 
         Returns:
-            None if nothing waits that was not asked for.
+            None if nothing of these rounds waits.
         """
-        return await to_thread(open_question, self._parts, owner, kept)
+        return await ask_consent(self._parts, kept)
 
     async def aconsent(self, family: str, *, owner: str, given: bool) -> int:
         """Say whether sensitive facts of a family of slots ("health", "identity") may be written.
@@ -414,19 +429,3 @@ def _typed_round(owner: str, support: Support) -> Round:
         if round_id(owner, session_id, occurrence, place, turn, None) == support.round_id
     )
     return Round(support.round_id, owner, session_id, occurrence, place, support.said_at, turn, None)
-
-
-def waiting_in(
-    ledger: Ledger, held: Mapping[str, Collection[str]], policy: Policy
-) -> Iterator[OwnerQuestion]:
-    """Give what waits: what needs consent (`held` slots, by round), then constraints and unsure records."""
-    for family in families_to_ask({slot for slots in held.values() for slot in slots}, policy):
-        question = consent_question(family)["question"]
-        told = tuple(name for name, slots in held.items() if families_to_ask(slots, policy).count(family))
-        yield OwnerQuestion(OwnerQuestionKind.CONSENT, family=family, question=question, round_ids=told)
-    unsure = sorted(ledger.with_status(Status.QUARANTINED), key=lambda record: record.said_at)
-    for record in ledger.open_constraints():
-        question = consent_question(record)["question"]
-        yield OwnerQuestion(OwnerQuestionKind.RECORD, record, question=question)
-    for record in unsure:
-        yield OwnerQuestion(OwnerQuestionKind.RECORD, record)

@@ -30,10 +30,11 @@ _PRIVATE: Mapping[str, str] = {
 }
 
 
-def consent_text(family: str) -> str:
-    """Ask whether what is sensitive may be remembered, of a family of slots."""
+def consent_text(family: str, words: str = "") -> str:
+    """Ask whether what is sensitive may be remembered, of a family of slots; `words` are quoted."""
     private = _PRIVATE.get(family, f"something private ({family})")
-    return f"You mentioned {private}. Shall I remember such things? (yes/no)"
+    quoted = f": “{words}”" if words else "."
+    return f"You mentioned {private}{quoted} Shall I remember such things? (yes/no)"
 
 
 def heed_text(quote: str) -> str:

@@ -175,8 +175,10 @@ class DaybookMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
                 _LOG.warning("a turn is not kept yet, and will be with the thread's next one: %s", error)
                 break
             last_id = exchange.said.id or last_id
-        asking = self._daybook.ledger.aask_consent(owner=owner, kept=kept)
-        asked = await _unless_unreadable(asking, "consent is asked for with a later turn: %s")
+        asked = None
+        if kept is not None:
+            asking = self._daybook.ledger.aask_consent(kept)
+            asked = await _unless_unreadable(asking, "consent waits in the owner's list: %s")
         news = {"daybook_consent": asked} if asked or "daybook_consent" in state else {}
         return {"daybook_kept": last_id, **news}
 

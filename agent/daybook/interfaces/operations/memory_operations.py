@@ -90,7 +90,7 @@ async def remember(
         said_at=appended.round.said_at,
         learned=_facts_in(appended.learned),
         refused=[str(refusal) for refusal in appended.refused],
-        consent=await daybook.ledger.aask_consent(owner=owner, kept=appended.round),
+        consent=await daybook.ledger.aask_consent(appended.round),
     )
 
 

@@ -1,6 +1,6 @@
 """The ledger for a reader: records in a few words each, what changed, events, policy."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Sized
 from datetime import datetime
 
 from daybook.conversation import (
@@ -162,6 +162,12 @@ def show_policy(screen: Screen, policy: Policy) -> None:
         written = "yes" if policy.permits(name) else "asks first" if policy.asks(name) else "NO"
         rows.append((name, written, slot.description, why))
     screen.table(("slot", "=written", "about", "why"), rows)
+
+
+def waiting_line(waiting: Sized) -> str:
+    """Say that something waits for the owner's word, and where it is answered."""
+    number = len(waiting)
+    return f"{number} {'thing waits' if number == 1 else 'things wait'} for your yes or no: `daybook review`"
 
 
 def show_waiting(screen: Screen, waiting: Iterable[OwnerQuestion]) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 
 from daybook.conversation import Role, Turn
 from daybook.conversation.errors import BadSettings, DaybookError
-from daybook.interfaces.rendering.ledger_output import show_differences, show_ledger
+from daybook.interfaces.rendering.ledger_output import show_differences, show_ledger, waiting_line
 from daybook.interfaces.rendering.live import stage_line
 from daybook.interfaces.rendering.memory_output import show_preview, show_receipt
 from daybook.interfaces.rendering.safe import without_emphasis
@@ -222,6 +222,8 @@ class Chat:
             show_ledger(self.screen, records, now=self.conversation.now())
         else:
             self.screen.line("nothing is known yet")
+        if waiting := daybook.ledger.waiting(owner=self.conversation.owner):
+            self.screen.line((waiting_line(waiting), "yellow"))
 
     def _undo(self, _: str) -> None:
         undone = self.conversation.daybook.ledger.undo(owner=self.conversation.owner)

@@ -58,6 +58,7 @@ def show_ledger(
     """
     from daybook.interfaces.operations import ledger_json as views
     from daybook.interfaces.rendering import ledger_output as output
+    from daybook.interfaces.rendering.ledger_output import waiting_line
 
     if ctx.invoked_subcommand is not None:
         return
@@ -69,6 +70,7 @@ def show_ledger(
         seen = last_moment(as_of, "--as-of", daybook.zone(owner=owner))
         records = daybook.ledger.records(owner=owner, as_of=seen)
         history = daybook.ledger.history(owner=owner) if events else []
+        waiting = daybook.ledger.waiting(owner=owner)
         now = seen or daybook.now()
     by_id = {record.record_id: record for record in records}
     chosen = [record for record in records if wanted(record.slot)]
@@ -89,6 +91,8 @@ def show_ledger(
             f"no fact is known about {owner!r}: a chat model writes them (DAYBOOK_CHAT_MODEL),"
             " or you do: `daybook ledger add TEXT`"
         )
+    if waiting:
+        tell(waiting_line(waiting))
 
 
 @ledger.command("add")
