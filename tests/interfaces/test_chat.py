@@ -14,7 +14,7 @@ from tests.interfaces.ledger_facts import post_facts
 from tests.scripted_server import Body, scripted_server
 
 INSULIN = "I take insulin every day.\n"
-HEALTH = "You mentioned something about your health. Shall I remember such things? (yes/no)"
+HEALTH = "something about your health: “I take insulin every day.” Shall I remember such things? (yes/no)"
 FACT = {"round": 1, "quote": INSULIN.strip(), "slot": "health.treatment", "value": "insulin"}
 
 
@@ -69,7 +69,7 @@ def learnt(daybook: Command) -> set[str]:
 def test_what_is_sensitive_is_asked_for_once_below_the_reply_and_written_after_a_yes(
     learning: Command, answer: str, slots: set[str]
 ) -> None:
-    done = learning("chat", stdin=f"{INSULIN}I keep bees.\n{answer}\n")
+    done = learning("chat", stdin=f"{INSULIN}{answer}\nI keep bees.\n/ledger\n")
 
     assert done.out.count(HEALTH) == 1
     assert learning("review", "--json").json == {"waiting": []}
@@ -77,12 +77,14 @@ def test_what_is_sensitive_is_asked_for_once_below_the_reply_and_written_after_a
 
 
 def test_what_waits_for_consent_is_listed_in_review_with_how_to_answer(learning: Command) -> None:
-    learning("chat", stdin=INSULIN)
+    shown = learning("chat", stdin=f"{INSULIN}/ledger\n").out
     (waiting,) = learning("review", "--json").json["waiting"]
     listed = learning("review").out.rstrip("\n").split("\t")
 
     assert (waiting["kind"], waiting["family"], waiting["record"]) == ("consent", "health", None)
     assert listed[0] == "consent"
+    assert HEALTH in listed[1]
+    assert shown.endswith("1 thing waits for your yes or no: `daybook review`\n")
     assert listed[-1] == "daybook policy --allow health (--deny if you do not want it)"
 
 
