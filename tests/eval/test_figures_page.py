@@ -39,18 +39,18 @@ def test_a_stopped_command_goes_on_where_it_was(
     assert [row["question_id"] for row in rows] == ["q0", "q1", "q2"]
     assert [*rows[0]["arms"]] == ["Daybook", "`classic`", "BM25", "vectors"]
     assert json.dumps(rows[1]) == whole.splitlines()[2]
-    assert evaluate(*command).code == 0
+    stamp = tmp_path / "out" / "code.json"
+    stamp.write_text(json.dumps({**json.loads(stamp.read_text("utf-8")), "commit": "the first"}), "utf-8")
+    assert evaluate(*command, "--only", "size").code == 0
     assert len(rows_in(tmp_path / "out")) == 3
+    assert json.loads((tmp_path / "out" / "size.json").read_text("utf-8"))["commit"] == "the first"
 
 
 def test_figures_of_other_code_are_not_mixed_with_these(
     evaluate: Command, command: tuple[str, ...], tmp_path: Path
 ) -> None:
     evaluate(*command, "--limit", "1")
-    kept = tmp_path / "out" / "longmemeval.jsonl"
-    header, *rows = kept.read_text("utf-8").splitlines()
-    other = json.dumps({**json.loads(header), "sources": "another"})
-    kept.write_text("\n".join((other, *rows, "")), encoding="utf-8")
+    (tmp_path / "out" / "code.json").write_text('{"commit": "abc", "sources": "another"}', encoding="utf-8")
 
     ran = evaluate(*command)
 

@@ -19,7 +19,7 @@ from daybook.conversation.errors import BadInput
 from daybook.interfaces.demo.demonstration import bundled_history
 from daybook.interfaces.importers.formats import FileReading
 from daybook.interfaces.importers.messages import read_messages
-from daybook.models.embedding import load_embedder
+from daybook.models.embedding import Embedder, load_embedder
 from daybook_eval.cli.options import chosen
 from daybook_eval.study import Scorer, Study, memory, share
 from daybook_eval.tables import Report, Table, figure
@@ -123,13 +123,13 @@ def judge(question: EverydayQuestion, answer: Answer, nearness: float = 0.0) -> 
     return Judged(question, answer.text, answer.not_known, shown, misleads, nearness)
 
 
-def ask_everyday(questions: Iterable[EverydayQuestion]) -> Iterator[Judged]:
+def ask_everyday(questions: Iterable[EverydayQuestion], embedder: Embedder | None = None) -> Iterator[Judged]:
     """Import the histories that some questions are about, each into a memory of its own, and ask them."""
     by_history: dict[str, list[EverydayQuestion]] = {}
     for question in questions:
         by_history.setdefault(question.history, []).append(question)
     for name, asked in by_history.items():
-        with _remembering(name) as daybook:
+        with _remembering(name, embedder) as daybook:
             for question in asked:
                 moment = question.asked_at
                 answer = daybook.ask(
@@ -150,8 +150,8 @@ def ask_foreign(questions: Iterable[EverydayQuestion]) -> Iterator[float]:
 
 
 @contextmanager
-def _remembering(name: str) -> Iterator[Daybook]:
-    with memory(load_embedder("minilm")) as daybook:
+def _remembering(name: str, embedder: Embedder | None = None) -> Iterator[Daybook]:
+    with memory(embedder or load_embedder("minilm")) as daybook:
         daybook.add(history(name), owner=name)
         yield daybook
 

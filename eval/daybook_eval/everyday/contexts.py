@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from importlib.resources import files
 from pathlib import Path
 
-from daybook.models.embedding import load_embedder
+from daybook.models.embedding import Embedder, load_embedder
 from daybook_eval.everyday import (
     HISTORIES,
     TOTALS_ONLY,
@@ -43,11 +43,14 @@ def study(
     )
 
 
-def measure_contexts(questions: Sequence[EverydayQuestion], title_of_list: str = "") -> Report:
+def measure_contexts(
+    questions: Sequence[EverydayQuestion], title_of_list: str = "", embedder: Embedder | None = None
+) -> Report:
     """Look up the answerable questions, and the messages without memory, in a memory of each history."""
     folder = files("daybook_eval.everyday")
     others = json.loads(folder.joinpath("messages_without_memory.json").read_text("utf-8"))
-    embedder, shape, missing = load_embedder("minilm"), dict[str, dict[str, int]](), list[str]()
+    embedder = embedder or load_embedder("minilm")
+    shape, missing = dict[str, dict[str, int]](), list[str]()
     asked_of = [name for name in HISTORIES if any(one.history == name for one in questions)]
     for name in asked_of:
         asked = [one for one in questions if one.history == name and one.answerable]

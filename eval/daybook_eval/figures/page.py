@@ -9,6 +9,7 @@ from typing import Any
 
 from daybook.conversation.errors import BadInput
 from daybook_eval.ablations.measure import Measured, Row
+from daybook_eval.everyday import DEVELOPMENT
 from daybook_eval.figures.sets import FINDING, KEPT_APART, LEVELS, RANKED, SETS
 from daybook_eval.records import BUDGETS
 from daybook_eval.statistics import bootstrap_interval
@@ -144,18 +145,30 @@ def _mean(value: float | None) -> str | None:
 
 
 def _everyday(part: Any) -> str:
-    columns = ("list", "truth shown", "misleads", "never said: not known", "needed words given to a model")
-    rows = [
+    columns = (
+        "list",
+        "choices were made on it",
+        "truth shown",
+        "misleads",
+        "never said: not known",
+        "needed words given to a model",
+        "nothing given without need",
+    )
+    rows: list[list[Cell]] = [
         [
             name.replace("_", " "),
+            "yes" if name in DEVELOPMENT else "no",
             *(_of(*one[key]) for key in ("shown", "misleads", "refused")),
             _of(one["contexts"]["given"], one["contexts"]["asked"]),
+            _of(one["contexts"]["empty"], one["contexts"]["messages"]),
         ]
         for name, one in part["found"].items()
     ]
-    told = f"Everyday questions to whole histories (`daybook-eval everyday`, commit {part['commit']})"
-    unseen = "nothing was tried on the unseen ones before they were asked."
-    return f"## Answers without a model\n\n{told}; {unseen}\n\n{_table(columns, rows)}"
+    told = (
+        "Everyday questions to whole histories of invented people who type tersely, in a second language or "
+        f"at length (`daybook-eval everyday`, commit {part['commit']}); of the unseen only totals are printed."
+    )
+    return f"## Answers without a model\n\n{told}\n\n{_table(columns, rows)}"
 
 
 def _by_hand(part: Any) -> str:

@@ -21,7 +21,7 @@ from pydantic import BaseModel, ConfigDict
 
 from daybook import Daybook
 from daybook.conversation import Candidate, Status
-from daybook.models.embedding import load_embedder
+from daybook.models.embedding import Embedder
 from daybook.store import ByPhrase, ByRecord, ByRound
 from daybook_eval.study import agree_to_constraints, memory
 from daybook_prompts.replies import FactFound
@@ -206,13 +206,13 @@ def _bundled(name: str) -> str:
     return files(__name__).joinpath(name).read_text("utf-8")
 
 
-def measure(benchmark: Path, limit: int | None = None) -> dict[str, Any]:
+def measure(benchmark: Path, embedder: Embedder, limit: int | None = None) -> dict[str, Any]:
     """Put every case of the benchmark's file, and of the siblings, or the first `limit`, to every policy.
 
     Returns {"policies", SET: {"categories": {NAME: {POLICY: [passed, cases]}}, "lost": {POLICY: cases}}},
     "all" being a category.
     """
-    with memory(load_embedder("minilm")) as daybook:
+    with memory(embedder) as daybook:
         found = {
             name: _measure_set(daybook, read_cases(name, benchmark)[:limit], read_written(name))
             for name in SETS
