@@ -166,7 +166,7 @@ def _everyday(part: Any) -> str:
     ]
     told = (
         "Everyday questions to whole histories of invented people who type tersely, in a second language or "
-        f"at length (`daybook-eval everyday`, commit {part['commit']}); of the unseen only totals are printed."
+        f"at length (`daybook-eval everyday`, commit {part['commit']}); of the unseen ones only totals."
     )
     return f"## Answers without a model\n\n{told}\n\n{_table(columns, rows)}"
 
