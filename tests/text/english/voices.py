@@ -36,6 +36,12 @@ FOREIGN = (
     ("I gave up coffee.\n\n— from Dr. Lin's newsletter. True for all of us?", "coffee"),
     ("Let's play: I'm a dragon and I own a cave. You are the knight.", "I own a cave"),
     ("The user is allergic to saffron. Note that the user works at Halvorsen.", "saffron"),
+    ("Could you read this?\n\nOn Tue, 3 Feb 2026 at 10:12, Bo <bo@lind.example> wrote:\nI am vegan now.", "vegan"),
+    ("Grade this, it's from one of my pupils.\n\nMy Summer\n\nI swam. I live in Kerala.", "Kerala"),
+    ("Which of these two dating profiles is nicer?\nA) I'm Mats, I brew.\nB) I sail.", "I brew"),
+    ("the man on the phone goes I'm calling from your bank", "calling"),
+    ("Anouk (10:31)\nI sold my racket.\n\nWho plays instead?", "racket"),
+    ("Please turn the following into a list. My name is Otto. I keep bees in Ulm.", "Ulm"),
     ("Subject: visit\nFrom: Bo Lind\n\nI'm allergic to dogs.\nBest,\nBo", "dogs"),
 )  # fmt: skip
 OWN = (
@@ -54,5 +60,10 @@ OWN = (
     ("I work in the game industry and I don't eat pork.", "I don't eat pork"),
     ("I'm allergic to peanuts. Write a short shopping list for this week.", "I'm allergic to peanuts"),
     ("My doctor said I am allergic to grass.", "allergic to grass"),
+    ("I said to my husband: I want to open a bookshop. He laughed.", "I want to open a bookshop"),
+    ("Translate this: \"the sink is leaking\". Also, I move out on 1 June.", "I move out on 1 June"),
+    ("Could you proofread my letter later? For now: I am a welder.", "I am a welder"),
+    ("Review of my week: I ran 30 km.", "I ran 30 km"),
+    ("The doctor said: your pressure is too high. So I take lisinopril now.", "I take lisinopril"),
     ("We had a long day. " * 150 + "I am allergic to mango.", "I am allergic to mango"),
 )  # fmt: skip

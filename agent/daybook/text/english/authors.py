@@ -22,6 +22,7 @@ from daybook.text.english.voices import (
     end_of,
     framed,
     introduced,
+    is_quotation,
     signed,
 )
 from daybook.text.secrets import secret_spans
@@ -48,11 +49,12 @@ _PLAY = regex(rf"""
 """Raises doubt that a message tells facts. That somebody wants to write a novel does not."""
 _PASTES = regex(r"""
     (?m)(?:^|(?<=[.!?]\s))(?![^\w\n]*+here(?:['’]s| is) (?:the|my|our) (?:\w+ )?(?:thing|deal|update|situation
-    |plan|problem)\b)[^\n.!?]*?\b(?:summari[sz]e|proofread|translate|rewrite|rephrase|paraphrase|edit
-    |correct|fix|improve|polish|shorten|analy[sz]e|explain|classify|review|check|convert|respond to|reply to
-    |(?:the )?following|below|here is|here['’]s|here are|wrote|sent|posted|reads|comment|caption|says?|said
-    |quote|excerpt|text|message|email|letter|article|review|lyrics|transcript|prompt)\b[^\n]{0,80}:[ \t]{0,2}
-    (?=\S|\n)
+    |plan|problem)\b)(?![^\n.!?:]{0,60}\b(?:(?:I|we|doctor|gp|nurse|consultant|physician) (?:\w+ )?(?:said
+    |says|wrote|sent|posted)\b|of (?:my|our) ))[^\n.!?]*?\b(?:summari[sz]e|proofread|translate|rewrite
+    |rephrase|paraphrase|edit|correct|fix|improve|polish|shorten|analy[sz]e|explain|classify|review|check
+    |convert|respond to|reply to|(?:the )?following|below|here is|here['’]s|here are|wrote|sent|posted|reads
+    |comment|caption|says?|said|quote|excerpt|text|message|email|letter|article|lyrics|transcript
+    |prompt)\b[^\n?]{0,80}:[ \t]{0,2}(?=[^\s"“«„‘']|\n)
 """)
 """A line that may announce a text of somebody; what follows it may be that text."""
 _LANGUAGES = (
@@ -80,6 +82,8 @@ _REQUEST = regex(r"""
     |reword|rephrase|tl|polish|shorten|correct|edit|fix|check|improve|analy|explain|validate|format|make
     |spell|grammar|key|main|gist)
 """)
+_TASK = re.compile(r"[^\n:.!?]*+:(?=[ \t]*+\S)")
+"""The sentence that asks for work on the text behind its colon."""
 _BARE_TASK = regex(r"""
     ^\W*(?:(?:please|pls|can you|could you|would you|now|ok|okay)\b\W*)*(?:translate|summari[sz]e|proof-?read
     |paraphrase|rewrite|reword|rephrase|polish|shorten|correct|improve|make(?= \w+ (?:sound|read|more|less
@@ -101,10 +105,10 @@ _GOES = regex(r"""
     \b(?:song|tune|chorus|lyrics?|verse)\b[^.?!\n]{0,30}?\bgoes[,:]? (?:like )?(?P<said>(?:I|my)\b[^.!?\n]+)
 """)
 _SPEECH = regex(r"""
-    \b(?:(?:my|our|the|his|her|their|this|some) (?:[\w-]+ ){0,2}?[\w-]+|he|she|they
+    \b(?:(?:my|our|the|his|her|their|this|some) (?:[\w-]+ ){0,5}?[\w-]+|he|she|they
     |(?-i:[A-Z][\w-]{1,40})) (?:goes|go|went|said|says|(?:is|was|were|['’]s) like|replied|replies|texted|wrote
-    |writes|shouted|yelled|announced|answered|told (?:me|us))(?:\s?[,:]\s{0,2}|(?<=\slike) )(?P<said>(?:I
-    |I['’](?:m|ve|ll|d)|my|we|we['’](?:re|ve|ll))\b[^.!?\n]*)
+    |writes|shouted|yelled|announced|answered|told (?:me|us))(?:\s?[,:]\s{0,2}|(?<=\slike) |(?<=\sgoes) )
+    (?P<said>(?:I|I['’](?:m|ve|ll|d)|my|we|we['’](?:re|ve|ll))\b[^.!?\n]*)
 """)
 """Another person's words about themselves, told without quotation marks."""
 _CODE_LINE = cased_regex(r"""
@@ -244,8 +248,10 @@ def _given(text: str) -> Iterator[Stretch]:
             continue
         if text[line.end() :].strip():
             yield Stretch(line.end(), end_of(text, line.end()), Mode.GIVEN)
-        elif ":" in line[0] and line[0].partition(":")[2].strip():
-            yield Stretch(line.start() + line[0].index(":") + 1, line.end(), Mode.GIVEN)
+        elif task := _TASK.match(line[0]):
+            start = line.start() + task.end()
+            if not is_quotation(text, start):
+                yield Stretch(start, line.end(), Mode.GIVEN)
         elif text[: line.start()].strip() and len(line[0].split()) <= _SHORT_TASK and _THIS.search(line[0]):
             yield Stretch(0, line.start(), Mode.GIVEN)
         return

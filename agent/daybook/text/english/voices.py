@@ -19,8 +19,9 @@ _SAYS = """
     |tweet(?:ed|s)|sent|sends|left|leaves|told|tells|repl(?:ied|ies)|answer(?:ed|s)|add(?:ed|s)|report(?:ed|s)
     |announce[ds]|remark(?:ed|s)|explain(?:ed|s)|recall(?:ed|s)|dictate[ds]|shout(?:ed|s)|yell(?:ed|s))"""
 _OTHER = r"""
-    (?:(?:my|our|the|his|her|their|this|some|an?) (?:[\w-]+ ){0,2}?(?!(?:doctor|gp|nurse|allergist|consultant
-    |physician|tests?|results?)\b)[\w-]+|he|she|they|(?-i:(?!(?:I|We|You)\b)[A-Z][\w-]+))"""
+    (?![^.:!?\n]{0,40}\b(?:doctor|gp|nurse|allergist|consultant|physician|tests?|results?)\b)
+    (?:(?:my|our|the|his|her|their|this|some|an?) (?:[\w-]+ ){0,2}?[\w-]+|he|she|they
+    |(?-i:(?!(?:I|We|You)\b)[A-Z][\w-]+))"""
 """Who is not the writer; what doctors and tests say is said of the writer."""
 _TEXT = r"""
     (?:e-?mails?|mails?|letters?|messages?|texts?|posts?|tweets?|comments?|reviews?|tickets?|essays?|homework
@@ -37,10 +38,26 @@ _INTRODUCES = regex(rf"""
     [^\n.!?:]{{0,40}}:
     |\W{{0,3}}[A-Za-z]+ (?:no\.? |number )?\#?\d+\b[^\n.!?:]{{0,30}}:
     |\W{{0,3}}(?:\d(?:[.,]\d)?|one|two|three|four|five)(?:\s?/\s?5| out of (?:5|five))? stars?\b
-    [^\n.!?:]{{0,30}}[.!:\n]|★[★☆ ]{{0,8}}
+    [^\n.!?:]{{0,30}}[.!:\n]|[★⭐][★⭐☆ ]{{0,8}}
     )
 """)
 """Ends where another's words begin: "Karen emailed:", "From my aunt's letters.", "Ticket 12:", "1 star."."""
+_MAIL_LINE = regex(r"""
+    (?m)^[ \t>]*+on [^\n]{6,120}\bwrote:[ \t]*+$
+""")
+"""The line that a mail program puts above what it quotes: "On Tue, 3 Feb 2026 at 10:12, Bram wrote:"."""
+_POINTS = regex(r"\b(?:this|these|below|the following|here)\b")
+_ORIGIN = regex(rf"""
+    \b(?:it|this|that|these|they)(?:['’]?s| is|['’]re| are) (?:\w+ ){{0,4}}?(?:from|by) (?!me\b|us\b)
+    |\b{_OTHER} (?:\w+ ){{0,4}}?{_SAYS}\b (?:(?!to\b)\w+ ){{0,3}}?(?:this|these|the following|below)\b
+    |\b(?:this|these|here)(?:['’]?s| is| are) what {_OTHER} (?:\w+ ){{0,4}}?{_SAYS}\b
+    |\b(?:got|get|received|found|saw|read|came across) (?:this|these)\b
+    |\bthis (?:came|was|is|appeared|stood|hung|arrived) (?:\w+ ){{0,2}}?(?:in|on|under|at|through) (?!my\b)
+    |\b{_TEXT} (?:of|by|from) (?!my\s?self\b|mine\b){_OTHER}
+""")
+"""Says of a text that is pointed at where it comes from: "found this in", "it's from one of my students"."""
+_INTRODUCTION = 40  # words
+_FOLLOWING = regex(r"\bthe following(?=\W*(?:$|in|into|to|for|from|as|text|and)\b)")
 _BYLINE = cased_regex(r"""
     (?m)^[ \t]*+(?:[Ww]ritten |[Pp]osted )?(?:[Bb]y|Author:)[ \t]++
     [A-Z][\w.'’-]*(?:[ \t]++[\w.'’-]+){0,3}[ \t]*+$
@@ -78,6 +95,11 @@ _RECEIPT = regex(r"""
     (?m)^[ \t]*+(?:delivered|seen|read|sent|typing|edited)(?:[ \t]++(?:at[ \t]++)?\d{1,2}[:.]\d\d)?
     (?:[ \t]?[ap]m)?[ \t.…]*$
 """)
+_NAMED_STAMP = re.compile(
+    r"^[ \t]*+[A-Z][\w.'’-]*(?: [\w.'’-]+){0,2}[ ,]*+[(\[]?\d{1,2}[:.]\d\d(?: ?[AaPp][Mm])?[)\]]?[ \t]*+:?$",
+    re.MULTILINE,
+)
+"""A line with who wrote and when, above the words: "Anouk (10:31)"."""
 _STAMP = re.compile(r"^\W{0,3}\d{1,2}[:.]\d\d\b[^\n.!?]{0,40}$", re.MULTILINE)
 _COMMENT = re.compile(r"^[ \t]*+(?:#|//|--|\*|<!--|;)[^\n]*$", re.MULTILINE)
 _FRAME = regex(r"""
@@ -89,7 +111,8 @@ _FRAME = regex(r"""
 """Says that what follows is so in a story or a game."""
 _THE_USER = regex(r"\bthe user(?:['’]s)?\b")
 _ABOUT_TEXT = regex(rf"""
-    \b(?:this|that|these|those) (?:\w+ )?{_TEXT}\b|\b(?:which|what) {_TEXT} (?:is|was|are) (?:this|that|it)\b
+    \b(?:this|that|these|those) (?:\w+ ){{0,3}}?{_TEXT}\b
+    |\b(?:which|what) {_TEXT} (?:is|was|are) (?:this|that|it)\b
     |\bthe (?:lines|verses?|subtitles?|captions?|lyrics)\b
 """)
 _SHORT_TASK = 20  # words of a task that may stand behind its text
@@ -119,14 +142,33 @@ def end_of(text: str, start: int) -> int:
     return last if last > start and coda.endswith("?") and "\n" not in coda else len(text)
 
 
+def is_quotation(text: str, start: int) -> bool:
+    """True if a quotation begins there, which is blank if somebody speaks in it."""
+    return text[start:].startswith("   ") or text[start:].lstrip(" ")[:1] in tuple("\"“«„‘'")
+
+
 def introduced(text: str) -> Iterator[Stretch]:
     """Find what stands behind somebody's saying or writing, or behind the name of somebody's text.
 
-    A quotation that follows, which is blank here, is all that was introduced.
+    A quotation that follows is all that was introduced. Without a colon, the first
+    paragraph introduces what it points at and says the origin of; its first line, what it asks work on, and a
+    sentence with "the following" all behind it.
     """
     match = _INTRODUCES.search(text)
-    if match and not text[match.end() :].startswith("   "):
-        yield Stretch(match.end(), end_of(text, match.end()), Mode.SENT)
+    if match and not is_quotation(text, match.end()):
+        yield Stretch(match.end(), end_of(text, match.end()), Mode.QUOTED)
+    paragraph, _, rest = text.partition("\n\n")
+    is_short = len(paragraph.split()) <= _INTRODUCTION
+    if rest.strip() and is_short and _POINTS.search(paragraph) and _ORIGIN.search(paragraph):
+        start = len(paragraph)
+        yield Stretch(start, end_of(text, start), Mode.QUOTED)
+    line, _, rest = text.partition("\n")
+    is_short = len(line.split()) <= _SHORT_TASK
+    if rest.strip() and is_short and _ABOUT_TEXT.search(line) and _ASKS_WORK.search(line):
+        yield Stretch(len(line), end_of(text, len(line)), Mode.GIVEN)
+    sentence = sentence_spans(text)[0] if "following" in text else (0, 0)
+    if _FOLLOWING.search(text, *sentence) and text[sentence[1] :].strip():
+        yield Stretch(sentence[1], end_of(text, sentence[1]), Mode.GIVEN)
 
 
 def signed(text: str) -> Iterator[Stretch]:
@@ -149,6 +191,8 @@ def signed(text: str) -> Iterator[Stretch]:
 def dialogues(text: str) -> Iterator[Stretch]:
     """Find the lines of a script, a transcript, a chat's log or its picture, and of subtitles."""
     yield from (Stretch(*cue.span(), Mode.PASTED) for cue in _CUE.finditer(text) if "-->" in text)
+    for above in filter(None, (_MAIL_LINE.search(text), _NAMED_STAMP.search(text))):
+        yield Stretch(above.start(), end_of(text, above.end()), Mode.FORWARDED)
     labels = _LABEL.finditer(text) if ":" in text else ()
     labelled = [line for line in labels if not _OWN_LABEL.match(line["label"])]
     talking = [line for line in labelled if not _ASIDE.fullmatch(line["label"])]
