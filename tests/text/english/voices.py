@@ -36,7 +36,7 @@ FOREIGN = (
     ("I gave up coffee.\n\n— from Dr. Lin's newsletter. True for all of us?", "coffee"),
     ("Let's play: I'm a dragon and I own a cave. You are the knight.", "I own a cave"),
     ("The user is allergic to saffron. Note that the user works at Halvorsen.", "saffron"),
-    ("Could you read this?\n\nOn Tue, 3 Feb 2026 at 10:12, Bo <bo@lind.example> wrote:\nI am vegan now.", "vegan"),
+    ("Read this?\n\nOn Tue, 3 Feb 2026 at 10:12, Bo <b@lind.example> wrote:\nI am vegan now.", "vegan"),
     ("Grade this, it's from one of my pupils.\n\nMy Summer\n\nI swam. I live in Kerala.", "Kerala"),
     ("Which of these two dating profiles is nicer?\nA) I'm Mats, I brew.\nB) I sail.", "I brew"),
     ("the man on the phone goes I'm calling from your bank", "calling"),
