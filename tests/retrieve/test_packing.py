@@ -85,11 +85,9 @@ def test_a_long_reply_is_left_out_where_others_need_the_room_unless_it_is_asked_
     ]
 
     first, *others = pack(*found)
-    (alone,) = pack(found[0])
 
     assert first.shown(Role.ASSISTANT) == CUT
     assert len(others) == 4
-    assert alone.tokens > BUDGET / 2
     assert len(pack(*found, plan=asked)) == 1
 
 
@@ -125,6 +123,14 @@ def test_a_reply_that_a_model_did_not_find_helpful_does_not_grow_into_spare_room
         return excerpt.tokens
 
     assert shown(0.4) < shown(0.5)
+
+
+def test_a_reply_beside_words_that_matched_better_does_not_grow_into_spare_room() -> None:
+    (asking,) = pack(candidate("Any tips?", long_reply(90)))
+    (telling,) = pack(candidate("I cooked lentil soup.", long_reply(90)))
+
+    assert telling.shown(Role.ASSISTANT) == CUT
+    assert asking.tokens > BUDGET / 2
 
 
 def test_a_pasted_book_is_cut_and_leaves_room_for_others() -> None:

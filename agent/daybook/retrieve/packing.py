@@ -78,9 +78,10 @@ def pack_rounds(
 
     The user's turns are shown whole (but see `USER_SHARE`: a pasted book is cut), since most of what people
     are remembered for they said themselves. A short reply is shown whole; of a long one the passages that
-    match, where it was asked for or matched best, else nothing. What room is left lets replies grow, those of
-    the best rounds first; where a chat model scored them, those alone that it found helpful. A candidate that
-    does not fit is left out; a smaller one further down may come in.
+    match, where it was asked for or matched best, else nothing. What room is left lets replies grow that were
+    asked for, matched or answer a mere question, those of the best rounds first; where a chat model scored
+    them, those alone that it found helpful. A candidate that does not fit is left out; a smaller one further
+    down may come in.
 
     Args:
         candidates: best first; those that have next to nothing to do with the question are left out.
@@ -117,7 +118,7 @@ def pack_rounds(
         if left < MATCHED_ROOM:
             break
         helps = not scored or excerpt.candidate.signals.get("rerank", 0.0) >= HELPFUL
-        if helps and excerpt.is_cut(Role.ASSISTANT):
+        if helps and packing.reply_may_grow(excerpt):
             longer = packing.excerpt(excerpt.candidate, excerpt.rank, more=left)
             if longer.tokens - excerpt.tokens <= left:
                 excerpts[name] = longer
@@ -249,6 +250,15 @@ class _Packing:
         said = candidate.round.user
         return min(self.count_tokens(said.content), self._user_room) if said else 0
 
+    def reply_may_grow(self, excerpt: Excerpt) -> bool:
+        """True if a cut reply is asked for, matched about as well as the user's words, or they only ask."""
+        candidate, said = excerpt.candidate, excerpt.round.user
+        if not excerpt.rank or not excerpt.is_cut(Role.ASSISTANT):
+            return False
+        if QuestionKind.ASSISTANT in self.plan.kinds or _reply_matched(candidate):
+            return True
+        return said is not None and self.analyzer.only_asks(said.content)
+
     def _stretches(self, turn: Turn, candidate: Candidate, room: int) -> list[Stretch]:
         whole = room if turn.role is Role.USER else max(room, SHORT_REPLY)
         if len(turn.content) <= whole * LONG_TOKEN and self.count_tokens(turn.content) <= whole:
@@ -274,12 +284,16 @@ class _Packing:
             return self._user_room
         if QuestionKind.ASSISTANT in self.plan.kinds:
             return max(ASKED_ASSISTANT_ROOM, more)
-        best = max((span.score for span in candidate.matches if span.role is turn.role), default=0.0)
-        matched = 0 < rank <= MATCHED_REPLIES and 0 < AS_WELL * candidate.relevance <= best
+        matched = 0 < rank <= MATCHED_REPLIES and _reply_matched(candidate)
         return max(MATCHED_ROOM if matched else 0, more)
 
     def _relevance(self, sentence: str) -> float:
         return len(set(self.question_words.findall(sentence.lower())))
+
+
+def _reply_matched(candidate: Candidate) -> bool:
+    scores = [span.score for span in candidate.matches if span.role is Role.ASSISTANT]
+    return 0 < AS_WELL * candidate.relevance <= max(scores, default=0.0)
 
 
 def _counted(
