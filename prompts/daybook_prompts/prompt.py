@@ -20,6 +20,8 @@ from pydantic import BaseModel
 SLOT = re.compile(r"\{\{([a-z_]+)\}\}")
 _ABOUT = re.compile(r'- "([a-z_]+)":|([a-z_]+): \{\{')
 """How a line begins that explains a slot, and how the one that holds it."""
+_ABOUT_FIELD = re.compile(r'- "([a-z_]+)", in a round:')
+"""How a line begins that explains what only some rounds have."""
 JsonValue: TypeAlias = (
     "str | int | float | bool | Sequence[JsonValue] | Mapping[str, JsonValue] | None"  # as JSON has it
 )
@@ -68,7 +70,8 @@ class Prompt:
     def fill(self, **values: JsonValue | Fenced) -> Filled:
         """Put the values in their slots, all at once: a slot inside a value stays what it is, text.
 
-        A slot with a line of its own in the instructions is left out with it where its value is empty.
+        A slot with a line of its own in the instructions is left out with it where its value is empty, and so
+        is the line about a field that no round has.
 
         Raises:
             TypeError: a slot has no value, or a value has no slot, or a value is not JSON.
@@ -86,15 +89,16 @@ class Prompt:
         empty = {name for name, value in values.items() if isinstance(value, Sequence) and not value}
         empty &= {match[1] for line in self.instructions.splitlines() if (match := _ABOUT.match(line))}
         instructions, data = (_without(text, empty) for text in (self.instructions, self.data))
-        return Filled(instructions, SLOT.sub(lambda slot: written[slot[1]], data))
+        filled = SLOT.sub(lambda slot: written[slot[1]], data)
+        fields = {match[1] for match in map(_ABOUT_FIELD.match, instructions.splitlines()) if match}
+        unused = {name for name in fields if f'"{name}": ' not in filled}
+        return Filled(_without(instructions, unused), filled)
 
 
 def _without(text: str, names: Set[str]) -> str:
-    """Leave out the lines about some slots."""
-    lines = text.splitlines()
-    return "\n".join(
-        line for line in lines if not ((match := _ABOUT.match(line)) and (match[1] or match[2]) in names)
-    )
+    """Leave out the lines about some slots or fields."""
+    lines = ((line, _ABOUT.match(line) or _ABOUT_FIELD.match(line)) for line in text.splitlines())
+    return "\n".join(line for line, match in lines if not match or names.isdisjoint(match.groups()))
 
 
 def as_data(value: JsonValue | Fenced) -> str:

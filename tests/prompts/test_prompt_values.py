@@ -36,6 +36,14 @@ def test_an_empty_list_goes_with_the_line_that_explains_it() -> None:
     assert TWO.fill(first=[], second=2).data == "first: []\nsecond: 2\nagain: []"
 
 
+def test_what_no_round_has_is_not_explained() -> None:
+    explained = replace(TWO, instructions='Two:\n- "by", in a round: whose\n- "on", in a round: the day')
+
+    filled = explained.fill(first=[{"on": "Monday"}], second='"by": said in a text')
+
+    assert filled.instructions == 'Two:\n- "on", in a round: the day'
+
+
 def test_a_slot_inside_a_value_is_text() -> None:
     assert (
         TWO.fill(first="{{second}}", second="b").data

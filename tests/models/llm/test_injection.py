@@ -37,7 +37,7 @@ async def test_stored_text_stays_inside_its_json_string(
 ) -> None:
     server.reply(ANSWER)
     rounds: list[JsonValue] = [
-        {"id": 1, "said_at": attack, "user": attack},
+        {"id": 1, "said_at": attack, "user": attack, "superseded": [], "quoted": [{"words": attack}]},
         {"id": 2, "said_at": "2024-05-01", "user": "Hi"},
     ]
 
