@@ -205,6 +205,8 @@ def test_in_a_pipe_a_reply_is_plain_and_why_shows_what_memory_and_the_model_did(
     assert done.out.startswith("I do not know ␛[31myet.\n1 call, 120 tokens\n")
     assert done.out.count("looked up  What is my dentist's name?") == 1
     assert done.out.count("\nreply\tsmall\t100\t20\t") == 1
+    (steps,) = [line.split()[1::2] for line in done.out.splitlines() if line.startswith("ms: ")]
+    assert {"rewrite", "search_vectors", "fuse"} <= set(steps)
 
 
 def test_the_ledger_in_a_chat_counts_from_the_moment_that_is_asked_at(daybook: Command) -> None:

@@ -1,6 +1,7 @@
 """What is sensitive is asked for at every interface with its words, once for each kind, and never beside a
 message that it has nothing to do with; the answer counts where it was asked."""
 
+import json
 from collections.abc import Iterator
 from html import unescape
 from pathlib import Path
@@ -16,6 +17,7 @@ from daybook import Daybook, DaybookMiddleware, memory_tools
 from daybook.conversation import Status
 from daybook.conversation.errors import BadInput
 from daybook.interfaces.mcp.mcp_server import memory_server
+from daybook.models.embedding import Embedder
 from daybook.text import own_replies
 from daybook_prompts.replies import FactFound
 from tests.interfaces.agents.conftest import run_of, say
@@ -176,6 +178,17 @@ def test_an_agents_state_asks_and_the_next_message_answers(served: Served, has_c
     assert rest == [None, None]
     said = [round_.user.content for round_ in served.daybook.all_rounds(owner="ada") if round_.user]
     assert sorted(said) == sorted([ILL, RAIN, ILLNESS, SUN])
+    assert model.script == []
+
+
+def test_an_agents_own_model_reads_the_turn_and_its_run_asks(tmp_path: Path, minilm: Embedder) -> None:
+    found = {"round": 1, "slot": "health.condition", "value": "diabetes", "quote": ILL}
+    model = ScriptedModel.of("I see.", json.dumps({"facts": [found]}))
+    with Daybook.open(tmp_path / "data", chat_model=model, embedder=minilm) as daybook:
+        agent = create_agent(model, middleware=[DaybookMiddleware(daybook)])
+        state = agent.invoke(say(ILL), run_of("ada"))
+
+    assert state["daybook_consent"] == {"family": "health", "question": HEALTH}
     assert model.script == []
 
 

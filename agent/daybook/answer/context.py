@@ -77,13 +77,18 @@ class MemoryContext:
     """Passages of documents that bear on it, best first: what somebody else wrote."""
     tokens: int = 0
     """Tokens of the items and the passages together."""
-    milliseconds: float = 0.0
-    """Time of the lookup, without chat models."""
+    timings: Mapping[str, float] = field(default_factory=dict)
+    """Milliseconds of each step of the recall graph, and of "choose", which takes from its ranked rounds."""
 
     @cached_property
     def text(self) -> str:
         """The block for a prompt: a JSON list, one item a line; "" where nothing bears on the message."""
         return as_data(self.lines) if self.lines else ""
+
+    @property
+    def milliseconds(self) -> float:
+        """Time of the lookup, without chat models."""
+        return sum(self.timings.values())
 
     @property
     def lines(self) -> list[Mapping[str, JsonValue]]:

@@ -5,7 +5,7 @@ Allergies and diets go before them where they may matter, and the few records of
 
 from asyncio import to_thread
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from time import perf_counter
 
 from daybook.answer.closest_text import dated
@@ -73,6 +73,8 @@ class FoundContext:
     ledger: LedgerContext
     passages: Sequence[FoundPassage] = ()
     """Of documents, best first."""
+    timings: Mapping[str, float] = field(default_factory=dict)
+    """Milliseconds by step."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,7 +189,7 @@ class ContextFinder:
             chosen,
             documents=documents,
             tokens=tokens + taken,
-            milliseconds=(perf_counter() - began) * 1000,
+            timings={**found.timings, "choose": (perf_counter() - began) * 1000},
         )
 
     async def find_constraints(self, asked: Question, *, budget: int) -> tuple[ContextItem, ...]:

@@ -124,4 +124,7 @@ class Lookup:
         short = both_ends(text, MAX_QUESTION_CHARACTERS)
         state = await run_separately(self._graph, {"asked": replace(asked, text=short, dialogue=()), **first})
         vectors, ledger = state["vectors"].plain, state["ledger_context"]
-        return FoundContext(text, vectors, state["index"], state["candidates"], ledger, state["passages"])
+        index, timings = state["index"], state["timings"]
+        return FoundContext(
+            text, vectors, index, state["candidates"], ledger, state["passages"], timings=timings
+        )

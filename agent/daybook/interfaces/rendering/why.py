@@ -190,6 +190,7 @@ def show_why_of(screen: Screen, turn: ChatTurn) -> None:
         _show_context(screen, turn.context, (*turn.evidence, *turn.documents))
         _show_doubts(screen, turn)
         show_calls(screen, turn.calls)
+        show_timings(screen, turn.context.timings)
 
 
 def _show_context(
@@ -201,7 +202,7 @@ def _show_context(
         screen.line("nothing that is kept bears on it")
         return
     counted = f"{len(context.lines)} {'item' if len(context.lines) == 1 else 'items'}"
-    screen.line(f"{counted} of memory, {context.tokens:,} tokens, in {context.milliseconds:.0f} ms")
+    screen.line(f"{counted} of memory, {context.tokens:,} tokens")
     screen.line()
     used = [item.evidence in taken for item in context.items]
     cited = [quoted for quoted in taken if isinstance(quoted, DocumentEvidence)]
