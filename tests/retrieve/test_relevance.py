@@ -3,7 +3,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from daybook.conversation import Candidate, Role, Round, Session, TimeRange, Turn, rounds_of
-from daybook.retrieve.relevance import FLOOR, dates_something_in, lift_verbatim, relevance_floor
+from daybook.retrieve.relevance import FLOOR, bears_on, dates_something_in, lift_verbatim, relevance_floor
 from daybook.text.english import ENGLISH
 from daybook.text.unicode_text import analyzer_of
 from tests.store.indexed import words_of_rounds
@@ -39,6 +39,24 @@ def test_a_young_memory_lacks_most_words() -> None:
     )
 
     assert relevance_floor("Which restaurant tonight?", young) == pytest.approx(FLOOR + 0.3 / 21)
+
+
+@pytest.mark.parametrize(
+    ("said", "reply", "cosine", "bears"),
+    [
+        ("We sail on Sunday.", "Nice.", 0.15, True),  # both words, 0.2 more: 0.35
+        ("We sail at noon.", "Nice.", 0.15, False),  # one of two: 0.25
+        ("Nice.", "We sail on Sunday.", 0.15, False),
+        ("Nice.", "We sail on Sunday.", 0.35, True),
+    ],
+)
+def test_a_round_bears_on_a_message_by_its_cosine_and_the_words_that_people_said_there(
+    said: str, reply: str, cosine: float, bears: bool
+) -> None:
+    turns = (Turn(Role.USER, said), Turn(Role.ASSISTANT, reply))
+    found = [Candidate(Round("r", "ada", "s", 0, 0, SAID, *turns), 1.0, {"dense": cosine})]
+
+    assert bears_on("Who will sail Sunday?", found, floor=0.3, analyzer=ENGLISH) is bears
 
 
 def first_of(query: str, *said: str) -> str:

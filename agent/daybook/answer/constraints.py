@@ -68,7 +68,7 @@ class EmbeddedExamples:
         is_, is_not, bodily, others = [await embedder.embed(list(texts)) for texts in lists]
         return cls(Contrast(is_, is_not), Contrast(bodily, others))
 
-    def is_bodily(self, vectors: Vectors, before: Vectors) -> bool:
+    def is_bodily(self, vectors: Vectors, before: Vectors, *, raised: float = 0.0) -> bool:
         """True if what somebody must not eat, drink or touch may matter to a message.
 
         A message that is like no example ("and after that?") is taken to go on with what was said before it.
@@ -76,9 +76,10 @@ class EmbeddedExamples:
         Args:
             vectors: of the message in stand-alone form and of its sentences, shape (n, dim).
             before: of the user's turns before it, shape (m, dim).
+            raised: how much nearer to an example it has to be than others.
         """
         likes, unlikes = self.bodily.nearest(vectors)
-        if np.any((likes - unlikes >= _BODILY) & (likes >= _BODILY_AT_ALL)):
+        if np.any((likes - unlikes >= _BODILY) & (likes >= _BODILY_AT_ALL + raised)):
             return True
         leans = len(before) and max(likes.max(), unlikes.max()) < _LIKE
         return bool(leans) and self.bodily.margin(before) >= _BODILY

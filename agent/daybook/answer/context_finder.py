@@ -29,7 +29,7 @@ from daybook.models.embedding import Embedder
 from daybook.models.embedding.embedder import Vectors
 from daybook.retrieve.ledger_lookup import LedgerContext
 from daybook.retrieve.packing import matching_passage
-from daybook.retrieve.relevance import relevance_floor
+from daybook.retrieve.relevance import bears_on, relevance_floor
 from daybook.retrieve.superseded import superseded_words
 from daybook.retrieve.token_counter import TokenCounter
 from daybook.store import Store
@@ -177,7 +177,7 @@ class ContextFinder:
         began = perf_counter()
         view = _View(asked, found.message, found.ledger, self._analyzer)
         items: list[ContextItem] = []
-        if await self._is_bodily(asked, found.queries):
+        if await self._is_bodily(asked, found.queries, view.raised):
             items += await self._constraint_items(found.index, view)
         items += await self._near_records(view, items)
         items += await self._round_items(found, view, {item.round.round_id for item in items})
@@ -199,13 +199,14 @@ class ContextFinder:
         items = await self._constraint_items(await self._store.index(asked.owner), view)
         return self._within(items, budget)[0]
 
-    async def _is_bodily(self, asked: Question, queries: Vectors) -> bool:
+    async def _is_bodily(self, asked: Question, queries: Vectors, raised: float) -> bool:
         """True if allergies and diets may matter; a language without examples takes them to."""
         examples = await self._embedded()
         if examples is None:
             return True
         before = [turn.content for turn in asked.dialogue if turn.role is Role.USER][-_TURNS_BEFORE:]
-        return examples.is_bodily(queries, await self._embedder.embed(before) if before else queries[:0])
+        told = await self._embedder.embed(before) if before else queries[:0]
+        return examples.is_bodily(queries, told, raised=raised)
 
     async def _embedded(self) -> EmbeddedExamples | None:
         """Embed the examples of the language at their first use. Returns None if it has none."""
@@ -268,7 +269,7 @@ class ContextFinder:
             if one.round.round_id not in taken and view.has_round(one.round)
         ]
         floor = relevance_floor(view.message, found.index.words) + view.raised
-        if all(one.relevance < floor for one in best):
+        if not bears_on(view.message, best, floor=floor, analyzer=self._analyzer):
             return []
         names = [one.round.round_id for one in best[:_WITH_NEIGHBOURS]]
         beside = await to_thread(self._store.neighbours, found.index.owner, names)

@@ -1,10 +1,12 @@
 """The context for another model: the words that everyday questions need, and nothing without need."""
 
 import json
+import re
 from collections.abc import Sequence
 from importlib.resources import files
 from pathlib import Path
 
+from daybook.answer.context import MemoryContext
 from daybook.models.embedding import Embedder, load_embedder
 from daybook_eval.everyday import (
     HISTORIES,
@@ -19,6 +21,9 @@ from daybook_eval.everyday import (
 from daybook_eval.everyday.by_model import ask_model
 from daybook_eval.study import memory
 from daybook_eval.tables import Report, Table, figure
+
+_BRACKETS = re.compile(r" \[[^\]]*\]")
+"""Dates that were put behind relative ones."""
 
 
 def study(
@@ -58,28 +63,44 @@ def measure_contexts(
         last = max(session.started_at for session in sessions)
         with memory(embedder) as daybook:
             daybook.add(sessions, owner=name)
-            lacking = []
+            lacking, with_parts = [], 0
             for one in asked:
                 moment = one.asked_at
                 found = daybook.context_for(
                     one.question, owner=name, asked_at=moment, as_of=moment, dialogue=one.dialogue
                 )
-                lacking += [] if has_all(found.text, one) else [f"{one.id}: {one.question}"]
+                is_there = has_all(found.text, one)
+                with_parts += is_there or _has_evidence(found, one)
+                lacking += [] if is_there else [f"{one.id}: {one.question}"]
             given = [daybook.context_for(text, owner=name, asked_at=last).text for text in others]
         missing += lacking
         shape[name] = {
             "given": len(asked) - len(lacking),
+            "given_with_parts": with_parts,
             "asked": len(asked),
             "empty": given.count(""),
             "messages": len(given),
         }
     shape["all"] = {key: sum(part[key] for part in shape.values()) for key in shape[asked_of[0]]}
     cells = [
-        [name, _of(part["given"], part["asked"]), _of(part["empty"], part["messages"])]
+        [
+            name,
+            _of(part["given"], part["asked"]),
+            _of(part["given_with_parts"], part["asked"]),
+            _of(part["empty"], part["messages"]),
+        ]
         for name, part in shape.items()
     ]
-    columns = ("history", "needed words given", "nothing given without need")
+    columns = ("history", "answer's words given", "or all that it follows from", "nothing given without need")
     return Report([Table(f"contexts, {title_of_list}", columns, cells, figures=True)], shape, missing)
+
+
+def _has_evidence(found: MemoryContext, question: EverydayQuestion) -> bool:
+    """True if all words that an answer rests on are there: a sum that nobody said is in no context."""
+    shown = " ".join(item.shown for item in found.items)
+    given = _BRACKETS.sub("", " ".join(shown.split()))
+    quotes = [" ".join(_BRACKETS.sub("", one["quote"]).split()) for one in question.evidence]
+    return bool(quotes) and all(quote in given for quote in quotes)
 
 
 def _of(count: int, whole: int) -> str:
