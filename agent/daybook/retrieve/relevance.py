@@ -58,9 +58,7 @@ def relevance_floor(message: str, memory: LexicalIndex, texts: Iterable[str] = (
     return FLOOR + _UNSAID * len(unsaid) / max(len(stems), 1) * rounds / (rounds + _FEW_ROUNDS)
 
 
-def bears_on(
-    message: str, candidates: Iterable[Candidate], *, floor: float, analyzer: Analyzer
-) -> bool:
+def bears_on(message: str, candidates: Iterable[Candidate], *, floor: float, analyzer: Analyzer) -> bool:
     """True if one of some rounds reaches the floor by its cosine and the words of the message that it has.
 
     Only what people said counts, users or named speakers. Both together in one round tell what needs memory
