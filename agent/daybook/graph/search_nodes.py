@@ -136,8 +136,8 @@ class SearchNodes:
         if not found:
             return {"looked_again": True, "missing": ""}
         cited = {evidence.round_id for evidence in state["result"].evidence}
-        before = [excerpt.candidate for excerpt in state["excerpts"] if excerpt.round.round_id in cited]
-        ordered = (*before, *found[:_ADDED], *state["candidates"])
+        read = [excerpt.candidate for excerpt in state["excerpts"]]
+        ordered = (*(one for one in read if one.round.round_id in cited), *found[:_ADDED], *read)
         once = {candidate.round.round_id: candidate for candidate in reversed(ordered)}
         candidates = [once.pop(name) for item in ordered if (name := item.round.round_id) in once]
         return {"looked_again": True, "candidates": candidates}
