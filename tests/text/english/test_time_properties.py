@@ -1,5 +1,6 @@
 from datetime import UTC, datetime, timedelta, timezone
 from itertools import pairwise
+from unittest.mock import patch
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -7,13 +8,16 @@ from hypothesis import given, settings, strategies as st
 
 from daybook.conversation import TimeRange
 from daybook.text.english.questions import time_range_of
-from daybook.text.english.timex import find_times
+from daybook.text.english.timex import find_times, mentions
 from daybook.text.english.timex.amounts import SEASONS, UNITS
 from daybook.text.english.word_tables import MONTHS, ONES, ORDINALS, WEEKDAYS
 
 PIECES = """the of in last next this ago from to between and since until before after early mid end start
 week at 5pm 31 2020 9999 1000 29 century few half a - / , 90s Q3 Easter Christmas yesterday today now weekend
 within past 2019-12-31 noon ' .""".split()
+JOINING = """up to no later than prior throughout entire handful of hundred beyond during commencing circa
+whole thru gone coming hence back only quarter first of very part p . m . o'clock ever just rest remainder
+dog ran with""".split()
 GRAMMAR = [*MONTHS, *WEEKDAYS, *UNITS, *ONES, *ORDINALS, *SEASONS, *PIECES]
 PLACES = ["Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "Pacific/Apia"]
 
@@ -37,6 +41,15 @@ def is_sound(found: TimeRange) -> bool:
 def test_no_text_raises(text: str, said: datetime) -> None:
     find_times(text, said)
     time_range_of(text, said)
+
+
+@given(st.lists(st.sampled_from([*GRAMMAR, *JOINING]), min_size=2, max_size=9).map(" ".join))
+def test_the_quick_look_for_a_beginning_loses_no_time(text: str) -> None:
+    said = datetime(2023, 6, 14, tzinfo=UTC)
+    found = find_times(text, said)
+
+    with patch.object(mentions, "_first_fitting", lambda _, least, name: max(least, name - mentions._REACH)):
+        assert find_times(text, said) == found
 
 
 @pytest.mark.parametrize(

@@ -24,6 +24,7 @@ VAGUE = {
     "a few": (3, 2), "few": (3, 2), "several": (4, 3), "a handful of": (4, 3),
 }  # fmt: skip
 """The values of vague counts, and how many units they may be off on either side."""
+_VAGUE_BEGINNINGS = frozenset(words.split()[0] for words in VAGUE)
 _COUNTS = frozenset(words.split()[0] for words in (*VAGUE, "half", "an", *ONES, *TENS))
 """First words of a count."""
 
@@ -104,6 +105,8 @@ def single_amount(at: Cursor) -> Parse[TimeAmount] | None:
 
 
 def _vague(at: Cursor) -> Parse[TimeAmount] | None:
+    if at.token.text not in _VAGUE_BEGINNINGS:
+        return None
     for words, (count, off) in VAGUE.items():
         rest = at.phrase(words)
         if rest is not None and (grain := UNITS.get(rest.token.text)):

@@ -94,20 +94,12 @@ def tokenise(text: str) -> tuple[Token, ...]:
     tokens: list[Token] = []
     stop = -1
     for match in _TOKEN.finditer(text):
-        raw = match.group()
+        raw, kind, start = match.group(), match.lastgroup, match.start()
         lowered = raw.lower().replace("’", "'")
-        tokens.append(
-            Token(
-                text=lowered.removesuffix("'s") or lowered,
-                start=match.start(),
-                stop=match.end(),
-                is_number=match.lastgroup == "number",
-                is_word=match.lastgroup == "word",
-                glued=match.start() == stop,
-                capital=raw[0].isupper(),
-            )
-        )
+        text = lowered.removesuffix("'s") or lowered
+        is_glued, is_capital = start == stop, raw[0].isupper()
         stop = match.end()
+        tokens.append(Token(text, start, stop, kind == "number", kind == "word", is_glued, is_capital))
     return tuple(tokens)
 
 

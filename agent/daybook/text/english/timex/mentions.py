@@ -1,7 +1,7 @@
 """From a text to the times that it speaks of. In doubt a word that looks like a date is none."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta, tzinfo
 
@@ -144,6 +144,13 @@ _NAMES = frozenset(
     thirteen fourteen fifteen sixteen seventeen eighteen nineteen""".split()
 ).union(UNITS, MONTHS, WEEKDAYS, WEEKDAY_PLURALS, SEASONS, TENS, DECADES, PARTS_OF_DAY, HOLIDAYS)
 """One of these, or a number, is in every expression, no more than `_REACH` tokens behind its beginning."""
+_DIGIT, _LETTERS = re.compile("[0-9]"), re.compile(r"[^\W\d_]+")
+_JOINING = frozenset(
+    """ago am and back calendar circa close commencing during entire forward full gone handful hence hundred
+    latter m nd no not o o'clock oclock of oh on once onward onwards or over p part pm preceding rd s th than
+    throughout thru to twice very whole with""".split()
+)
+"""Words that may stand between its beginning and the first of its names, beside `_OPENERS`."""
 _REACH = 8
 _FAR = timedelta(days=240)
 _ONCE = (["in", "a", "day"], ["in", "one", "day"], ["in", "a", "night"], ["in", "one", "night"])
@@ -259,7 +266,7 @@ def find_times(text: str, reference: datetime, *, lean: Lean | None = BY_TENSE) 
     if reference.tzinfo is None:
         raise ValueError(f"reference needs a time zone: {reference.isoformat()}")
     mentions: list[TimeMention] = []
-    for start, stop, meaning in _expressions(text):
+    for start, stop, meaning in _expressions(text) if _may_have_any(text) else ():
         direction, is_sure = (lean, True) if lean else _lean_at(text, start, stop)
         ranges = _readings(meaning, reference, direction)
         if not is_sure:
@@ -272,23 +279,38 @@ def find_times(text: str, reference: datetime, *, lean: Lean | None = BY_TENSE) 
     return mentions
 
 
+def _may_have_any(text: str) -> bool:
+    """True if a text has a number or one of `_NAMES`: a quick look before it is cut into tokens."""
+    return _DIGIT.search(text) is not None or not _NAMES.isdisjoint(_LETTERS.findall(text.lower()))
+
+
 def _expressions(text: str) -> Iterator[tuple[int, int, Meaning]]:
     at = Cursor(tokenise(text))
-    names = (place for place, token in enumerate(at.tokens) if token.is_number or token.text in _NAMES)
-    name = next(names, None)
-    while name is not None:
-        if name < at.at:
-            name = next(names, None)
+    for name, token in enumerate(at.tokens):
+        if name < at.at or not (token.is_number or token.text in _NAMES):
             continue
-        may_begin = at.token.is_number or at.token.text in _OPENERS
-        parsed = expression(at) if may_begin and name - at.at <= _REACH else None
-        if parsed is None:
-            at = at.step()
-        elif _is_date(at, parsed.rest):
-            yield at.token.start, parsed.rest.previous.stop, parsed.value
-            at = parsed.rest
-        else:
-            at = at.step()
+        at = at.step(_first_fitting(at.tokens, at.at, name) - at.at)
+        while at.at <= name:
+            may_begin = at.token.is_number or at.token.text in _OPENERS
+            parsed = expression(at) if may_begin else None
+            if parsed is None:
+                at = at.step()
+            elif _is_date(at, parsed.rest):
+                yield at.token.start, parsed.rest.previous.stop, parsed.value
+                at = parsed.rest
+            else:
+                at = at.step()
+
+
+def _first_fitting(tokens: Sequence[Token], least: int, name: int) -> int:
+    """Find where an expression with its first name at a place may begin, from `least` on."""
+    first = name
+    while first > max(least, name - _REACH):
+        before = tokens[first - 1]
+        if before.is_word and before.text not in _OPENERS and before.text not in _JOINING:
+            break
+        first -= 1
+    return first
 
 
 def _readings(meaning: Meaning, reference: datetime, lean: Lean) -> list[tuple[TimeRange, TimeSpan]]:

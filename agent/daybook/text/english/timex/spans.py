@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
+from functools import lru_cache
 
 from dateutil.relativedelta import relativedelta
 
@@ -91,6 +92,7 @@ def midnight(year: int, month: int = 1, day: int = 1) -> datetime:
     return datetime(year, month, day)  # noqa: DTZ001 - naive on purpose, see above
 
 
+@lru_cache(1024)
 def length(grain: Grain, count: int = 1) -> relativedelta:
     """The calendar length of `count` units; from one weekend to the next it is a week."""
     return _UNITS[grain][0] * count
