@@ -5,14 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from daybook.conversation import Role
 from daybook_eval.ablations.measure import Collected, Measured
 from daybook_eval.ablations.studies import STUDIES
 from daybook_eval.ablations.study import Arm, Study
 from daybook_eval.ablations.tables import report
-from daybook_eval.data.cases import read_cases
-from daybook_eval.papers import FACTS_OWNER, TABLES, facts_by_hand
-from tests.eval.data_files import SHARED
+from daybook_eval.papers import TABLES
 from tests.eval.small_questions import write_questions
 from tests.interfaces.daybook_command import Command
 
@@ -84,36 +81,9 @@ def test_a_papers_table_is_made_and_kept(
 
     assert ran.code == 0, ran.err
     kept = json.loads((tmp_path / "out" / f"{name}.json").read_text())
-    assert len(kept["rows"]) == (1 if TABLES[name].by_type else len(TABLES[name].arms))
+    assert len(kept["rows"]) == len(TABLES[name].arms)
     assert all(len(row) == len(kept["columns"]) for row in kept["rows"])
     assert (tmp_path / "out" / f"{name}.md").read_text() in ran.out + "\n"
-
-
-def test_every_fact_by_hand_quotes_the_words_of_its_history() -> None:
-    (data,) = SHARED.glob("locomo_dev*") if SHARED.exists() else (None,)
-    if data is None:
-        pytest.skip("needs the development data")
-    said = {
-        turn.content
-        for case in read_cases(data)
-        if case.owner == FACTS_OWNER
-        for session in case.sessions
-        for turn in session.turns
-        if turn.role is Role.USER
-    }
-
-    quotes = [fact.quote for facts in facts_by_hand().values() for fact in facts]
-
-    assert len(quotes) == 64
-    assert all(any(quote in text for text in said) for quote in quotes)
-
-
-def test_records_need_the_history_that_they_are_of(tmp_path: Path, evaluate: Command) -> None:
-    write_questions(tmp_path / "locomo.json", count=1)
-
-    ran = evaluate("papers", "records", "--data", str(tmp_path))
-
-    assert (ran.code, "has no history conv-30" in ran.err) == (2, True)
 
 
 def test_what_is_no_table_is_the_users_mistake(tmp_path: Path, evaluate: Command) -> None:

@@ -3,7 +3,7 @@
 from asyncio import to_thread
 from collections.abc import Sequence
 
-from daybook.conversation import Draft, Fact, Ledger, Round
+from daybook.conversation import Draft, Fact, Ledger, Record, Round
 from daybook.conversation.errors import LedgerMoved
 from daybook.graph.parts import Components
 from daybook.ledger import PlainValues, Resolver, WriteThresholds, policy_from
@@ -21,11 +21,12 @@ MAX_TRIES = 5
 
 
 async def write_facts(
-    parts: Components, round_: Round, given: Sequence[FactFound]
+    parts: Components, round_: Round, given: Sequence[FactFound], *, known: Sequence[Record] = ()
 ) -> tuple[FactRefused, ...]:
     """Post facts that somebody found in a round, held to the owner's own words as those of a model are.
 
-    A constraint that is refused waits for the owner all the same.
+    A constraint that is refused waits for the owner all the same. The records that a fact may name, as "m1",
+    are `known`.
 
     Returns:
         What was refused, with the reasons.
@@ -34,7 +35,7 @@ async def write_facts(
         LedgerMoved: another writer posted during every attempt.
     """
     analyzer = parts.analyzer
-    shown = shown_rounds([round_], analyzer)
+    shown = shown_rounds([round_], analyzer, known=known)
     given = [fact.model_copy(update={"round": 1}) for fact in given]
     facts, refused = check_facts(given, shown, analyzer)
     facts += waiting_constraints(given, shown, analyzer)
