@@ -17,6 +17,7 @@ from daybook_eval.cli.app import build_app as build_evaluation
 
 ROOT = Path(__file__).parents[1]
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *(ROOT / "plugins").rglob("*.md")])
+README = ROOT / "README.md"
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```", re.DOTALL | re.MULTILINE)
 PROGRAMS: dict[str, Any] = {
     "daybook": typer.main.get_command(build_app()),
@@ -117,3 +118,34 @@ def test_the_python_of_the_documentation_compiles_and_imports_what_is_there() ->
                 missing += [f"{page}: {name.name}" for name in node.names if not hasattr(module, name.name)]
 
     assert missing == []
+
+
+def rows(text: str) -> Iterator[list[str]]:
+    """Give the cells of each row of the tables in a text."""
+    for line in re.findall(r"^\| (.*) \|$", text, re.MULTILINE):
+        yield line.split(" | ")
+
+
+def test_the_readmes_figures_are_those_of_their_page() -> None:
+    page = (ROOT / "docs" / "figures.md").read_text("utf-8")
+    levels = dict(re.findall(r"among the first k (\w+): .*?\n\n(.*?)\n\n", page, re.DOTALL))
+    asked = {row[0]: row[2] for row in rows(page) if len(row) == 7 and row[3] in ("yes", "no")}
+    (table,) = re.findall(r"<!-- figures.*?-->(.*?)<!-- /figures -->", README.read_text("utf-8"), re.DOTALL)
+    (_, *systems), _, *ours = rows(table)
+
+    assert len(ours) == len(asked) == 5
+    for title, questions, level, *values in ([*row[0].split(", "), *row[1:]] for row in ours):
+        (columns, _, *of_level) = rows(levels[level])
+        place = columns.index("all@10")
+        found = {row[1]: row[place].split()[0] for row in of_level if row[0] == title}
+        assert questions == f"{asked[title]} questions"
+        assert dict(zip(systems, values, strict=True)) == {name: found[name] for name in systems}
+
+
+def test_figures_stand_on_their_page_and_in_the_readmes_table_alone() -> None:
+    share = re.compile(r"(?<![\w.])\.\d{3}\b|\d(?<!95)%|(?<![\d.])\d+ of \d+ (?:questions|cases|messages)")
+    allowed = {ROOT / "docs" / "figures.md", ROOT / "CHANGELOG.md"}
+    texts = {page: page.read_text("utf-8") for page in PAGES if page not in allowed}
+    texts[README] = re.sub(r"<!-- figures.*?<!-- /figures -->", "", texts[README], flags=re.DOTALL)
+
+    assert {page.name: found for page, text in texts.items() if (found := share.findall(text))} == {}

@@ -5,17 +5,20 @@ import subprocess
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from urllib.request import Request, urlopen
 
 import pytest
 
+from daybook.conversation.errors import BadInput, DaybookError
 from daybook.graph.event_loop import run
 from daybook.models.embedding import Embedder
 from daybook_eval.data.case import Case
 from daybook_eval.data.cases import read_cases
 from daybook_eval.embedders import HashedWords
-from daybook_eval.peers import measure as measuring
+from daybook_eval.peers import elsewhere, measure as measuring
+from daybook_eval.peers.elsewhere import Elsewhere
 from daybook_eval.peers.measure import as_markdown, measured_report
 from daybook_eval.peers.memories import Memory, Peer, served
 from tests.eval.small_questions import write_questions
@@ -38,6 +41,42 @@ def blind(folder: Path, embedder: Embedder) -> Iterator[Memory]:
         return ()
 
     yield Memory(lambda case: None, find)
+
+
+ECHO = """
+import json, sys
+ids = []
+for line in sys.stdin:
+    asked = json.loads(line)
+    ids += [said["id"] for session in asked.get("keep", ()) for said in session]
+    found = ids[: asked.get("limit", 0)]
+    reply = {"error": "no"} if asked.get("find") == "Why?" else {"found": found, "seconds": 2.5}
+    print(json.dumps(reply), flush=True)
+"""
+
+
+def test_a_memory_in_an_environment_of_its_own_is_told_in_lines_what_to_keep_and_to_find(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "echo.py").write_text(ECHO, encoding="utf-8")
+    monkeypatch.setitem(
+        elsewhere.ELSEWHERE, "echo", Elsewhere("pytest", str(tmp_path / "echo.py"), "as it is")
+    )
+    (case,) = read_cases(write_questions(tmp_path / "questions.json", count=1))
+    peer = elsewhere.peers_at([f"echo={sys.executable}"])["echo"]
+
+    with peer.open(tmp_path, HashedWords()) as memory:
+        memory.keep(case)
+        assert list(memory.find(case)) == [round_.round_id for round_ in case.rounds()]
+        assert memory.seconds_elsewhere() == 2.5
+        with pytest.raises(DaybookError, match="no"):
+            memory.find(replace(case, question="Why?"))
+    assert peer.version == pytest.__version__
+
+
+def test_an_environment_of_no_known_memory_is_refused() -> None:
+    with pytest.raises(BadInput, match="NAME=PYTHON of memweave, hindsight"):
+        elsewhere.peers_at(["mem0=python"])
 
 
 def test_what_is_found_and_what_it_takes_is_told_by_memory(

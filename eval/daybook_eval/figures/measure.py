@@ -22,6 +22,7 @@ from daybook_eval.everyday.contexts import measure_contexts
 from daybook_eval.figures.page import write_page
 from daybook_eval.figures.sets import FINDING, SETS
 from daybook_eval.figures.sizes import installed_sizes
+from daybook_eval.robustness import result as robustness
 from daybook_eval.runs.execute_run import RunProgress, executor_for
 from daybook_eval.runs.question_job import code_version, data_file
 
@@ -143,6 +144,12 @@ def _forgeteval(data: Path, limit: int | None, embedder: Embedder) -> Any:
     return forgeteval.measure(path, embedder, limit) if path.exists() else None
 
 
+def _faults(data: Path, limit: int | None, embedder: Embedder) -> Any:
+    often = min(limit or 40, 40)
+    broken: Any = robustness.report(None, None, 1, kills=often, damages=often, truth_damages=5, forgets=often)
+    return broken.shape["parts"]
+
+
 def _size(data: Path, limit: int | None, embedder: Embedder) -> Any:
     return installed_sizes("daybook-memory")
 
@@ -150,6 +157,7 @@ def _size(data: Path, limit: int | None, embedder: Embedder) -> Any:
 PARTS: Mapping[str, Part] = {
     "everyday": _everyday,
     "forgeteval": _forgeteval,
+    "faults": _faults,
     "speed": _speed,
     "size": _size,
 }

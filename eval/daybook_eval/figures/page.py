@@ -236,6 +236,22 @@ def _peers(part: Any) -> str:
     return f"## Other memories, by their own packages\n\n{part['note']}\n\n{table}"
 
 
+def _faults(part: Any) -> str:
+    rows: list[list[Cell]] = [
+        [one["name"], one["runs"], _counted(one["figures"]), _counted(one["figures"], zero=True)]
+        for one in part["found"]
+    ]
+    told = f"`daybook-eval robustness` (commit {part['commit']}); [Faults](faults.md) says what is done."
+    return f"## Under faults\n\n{told}\n\n{_table(('part', 'runs', 'counted', 'never'), rows)}"
+
+
+def _counted(figures: Mapping[str, float], *, zero: bool = False) -> str:
+    """List what was counted, or what never was."""
+    if zero:
+        return ", ".join(name for name, number in figures.items() if not number)
+    return ", ".join(f"{number:,} {name}" for name, number in figures.items() if number)
+
+
 def _speed(part: Any) -> str:
     rows: list[list[Cell]] = [[name, f"{value:.3g}"] for name, value in part["found"].items()]
     told = f"Medians of one `daybook-eval bench`, with the demonstration's history (commit {part['commit']})."
@@ -248,8 +264,16 @@ def _size(part: Any) -> str:
     told = ", ".join(f"{name} {sizes[name]:.0f}" for name in largest)
     return (
         f"## Size\n\n`daybook-memory` without extras brings {len(sizes) - 1} distributions, together "
-        f"{sum(sizes.values()):.0f} MB installed; the largest: {told} (commit {part['commit']}).\n"
+        f"{sum(sizes.values()):.0f} MB installed by uv; the largest: {told} (commit {part['commit']}). "
+        f"{BY_PIP}\n"
     )
+
+
+BY_PIP = (
+    "pip brings a Kubernetes client and a downloader of model hubs beside them, 485 MB in all; of the extras "
+    "`[mcp]` adds 23, `[server]` 24, `[documents]` 22, `[encryption]` 21, `[postgres]` 11, `[cli]` 5, "
+    "`[ray]` 204, and `[train]` 5,736, nearly all of it CUDA for PyTorch (28 November 2026, commit d70e7d11)."
+)
 
 
 _SECTIONS: Mapping[str, Callable[[Any], str]] = {
@@ -257,6 +281,7 @@ _SECTIONS: Mapping[str, Callable[[Any], str]] = {
     "by_hand": _by_hand,
     "forgeteval": _forgeteval,
     "peers": _peers,
+    "faults": _faults,
     "speed": _speed,
     "size": _size,
 }

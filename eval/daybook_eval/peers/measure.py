@@ -16,10 +16,12 @@ from daybook.conversation.errors import BadInput
 from daybook.models.embedding import Embedder, Vectors
 from daybook.models.embedding.embedder import WrappedEmbedder
 from daybook.settings import Settings
+from daybook_eval.cli.options import chosen
 from daybook_eval.data.case import Case
 from daybook_eval.data.cases import read_cases
 from daybook_eval.embedders import open_embedder
 from daybook_eval.measures.retrieval import Population
+from daybook_eval.peers.elsewhere import peers_at
 from daybook_eval.peers.memories import PEERS, Peer
 from daybook_eval.report.figures import KEY_MEASURES, values_of
 from daybook_eval.report.scores import Scored, score
@@ -98,14 +100,18 @@ def measure(cases: Iterable[Case], peers: Mapping[str, Peer], embedder: Embedder
 def _ask(cases: Sequence[Case], peer: Peer, embedder: Metered, folder: Path, into: Measured) -> None:
     rounds = {round_.round_id: round_ for round_ in cases[0].rounds()}
     with peer.open(folder, embedder) as memory:
-        began, texts = embedder.time_besides(), embedder.texts
+
+        def seconds() -> float:
+            return embedder.time_besides() + memory.seconds_elsewhere()
+
+        began, texts = seconds(), embedder.texts
         memory.keep(cases[0])
-        into.keeping += embedder.time_besides() - began
+        into.keeping += seconds() - began
         into.embedded += embedder.texts - texts
         for case in cases:
-            began = embedder.time_besides()
+            began = seconds()
             found = dict.fromkeys(memory.find(case))
-            into.asking += embedder.time_besides() - began
+            into.asking += seconds() - began
             ranked = [Candidate(rounds[name], 1 / rank) for rank, name in enumerate(found, start=1)]
             into.scored.append(score(record_of(case, SystemResult(final=ranked))))
     into.rounds += len(rounds)
@@ -122,14 +128,28 @@ def installed() -> tuple[dict[str, Peer], list[str]]:
     ]
 
 
-def report(data: Path, every: int, limit: int | None, cache: Path) -> Report:
+def report(
+    data: Path,
+    only: Sequence[str] | None,
+    at: Sequence[str] | None,
+    every: int,
+    limit: int | None,
+    cache: Path,
+) -> Report:
     """Ask the memories the questions of a file with the embedder by default; see `measured_report`."""
-    shape = measured_report(data, open_embedder(Settings.of(), cache=cache), limit=limit, every=every)
+    embedder = open_embedder(Settings.of(), cache=cache)
+    shape = measured_report(data, embedder, limit=limit, every=every, only=only, at=at or ())
     return Report(list(as_markdown(shape)), shape)
 
 
 def measured_report(
-    data: Path, embedder: Embedder, *, limit: int | None = None, every: int = 1
+    data: Path,
+    embedder: Embedder,
+    *,
+    limit: int | None = None,
+    every: int = 1,
+    only: Sequence[str] | None = None,
+    at: Sequence[str] = (),
 ) -> dict[str, Any]:
     """Measure every memory that is installed on the questions of a file, or on every so manieth of them.
 
@@ -138,10 +158,12 @@ def measured_report(
         "package", its "use", what it "found" (mean and bounds by measure) and its "cost"; "missing" lines.
 
     Raises:
-        BadInput: the file cannot be read, or has no answerable question.
+        BadInput: the file cannot be read, or has no answerable question; there is no such memory.
         DaybookError: a memory failed.
     """
     peers, missing = installed()
+    peers |= peers_at(at)
+    peers = {name: peers[name] for name in chosen(only, [*peers])}
     measured = measure(islice(islice(read_cases(data), 0, None, every), limit), peers, embedder)
     scored = next(iter(measured.values())).scored
     answerable = sum(Population.ANSWERABLE in question.populations for question in scored)
@@ -153,7 +175,7 @@ def measured_report(
         "embedder": embedder.fingerprint,
         "systems": {
             name: {
-                "package": f"{peer.package} {version(peer.package)}",
+                "package": f"{peer.package} {peer.version or version(peer.package)}",
                 "use": peer.use,
                 "found": {key: asdict(interval) for key, interval in measured[name].found().items()},
                 "cost": measured[name].cost(),

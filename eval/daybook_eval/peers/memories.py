@@ -41,6 +41,8 @@ class Memory:
     """Keeps the history of a question, in the order of the file."""
     find: Callable[[Case], Iterable[str]]
     """Asks the question as it is; ids of rounds, best first, of which some may repeat."""
+    seconds_elsewhere: Callable[[], float] = lambda: 0.0
+    """Seconds of processors that a process of its own has taken."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +55,8 @@ class Peer:
     """How it is used, and what it could not be given."""
     open: Callable[[Path, Embedder], AbstractContextManager[Memory]]
     """Opens an empty one in a folder."""
+    version: str = ""
+    """Of a package that is not installed here."""
 
 
 @contextmanager
@@ -78,7 +82,7 @@ def _rank_bm25(folder: Path, embedder: Embedder) -> Iterator[Memory]:
     def keep(case: Case) -> None:
         rounds = list(case.rounds())
         ids.extend(round_.round_id for round_ in rounds)
-        index.append(BM25Okapi([_text(round_).split(" ") for round_ in rounds]))
+        index.append(BM25Okapi([text_of(round_).split(" ") for round_ in rounds]))
 
     def find(case: Case) -> Iterable[str]:
         scores = index[0].get_scores(case.question.split(" "))
@@ -139,7 +143,7 @@ def _langmem(folder: Path, embedder: Embedder) -> Iterator[Memory]:
 
     def keep(case: Case) -> None:
         for round_ in case.rounds():
-            created = manage.invoke({"content": _text(round_)})
+            created = manage.invoke({"content": text_of(round_)})
             rounds[created.split()[-1]] = round_.round_id
 
     def find(case: Case) -> Iterable[str]:
@@ -169,7 +173,7 @@ def _mempalace(folder: Path, embedder: Embedder) -> Iterator[Memory]:
             def keep(case: Case) -> None:
                 for round_ in case.rounds():
                     room = f"session {round_.session_id} {round_.occurrence}"
-                    _done(tool_add_drawer("chats", room, _text(round_), source_file=round_.round_id))
+                    _done(tool_add_drawer("chats", room, text_of(round_), source_file=round_.round_id))
 
             def find(case: Case) -> Iterable[str]:
                 return [
@@ -195,7 +199,8 @@ def _done(reply: dict[str, Any]) -> dict[str, Any]:
     return reply
 
 
-def _text(round_: Round) -> str:
+def text_of(round_: Round) -> str:
+    """Write a round, a line for each turn, with who says it."""
     return "\n".join(map(_line, round_.turns))
 
 

@@ -92,6 +92,13 @@ def peers(
         Path,
         Option(help="A file of questions, or BEAM's folder (`daybook-eval data`).", metavar="FILE"),
     ],
+    only: Annotated[
+        list[str] | None, Option(help="Ask this memory; may be repeated.", metavar="NAME")
+    ] = None,
+    at: Annotated[
+        list[str] | None,
+        Option(help="Ask memweave or hindsight with the Python of its environment.", metavar="NAME=PYTHON"),
+    ] = None,
     every: Annotated[
         int,
         Option(min=1, help="Ask every Nth question only: files are in order of types.", metavar="N"),
@@ -109,6 +116,7 @@ def peers(
     Examples:
       daybook-eval peers --data locomo10.json
       daybook-eval peers --data longmemeval_s.json.gz --every 4 --json
+      daybook-eval peers --data locomo10.json --only daybook --only memweave --at memweave=venv/bin/python
     """
 
 
