@@ -151,7 +151,8 @@ def _everyday(part: Any) -> str:
         "truth shown",
         "misleads",
         "never said: not known",
-        "needed words given to a model",
+        "its words given to a model",
+        "or all that it follows from",
         "nothing given without need",
     )
     rows: list[list[Cell]] = [
@@ -159,7 +160,7 @@ def _everyday(part: Any) -> str:
             name.replace("_", " "),
             "yes" if name in DEVELOPMENT else "no",
             *(_of(*one[key]) for key in ("shown", "misleads", "refused")),
-            _of(one["contexts"]["given"], one["contexts"]["asked"]),
+            *(_of(one["contexts"][key], one["contexts"]["asked"]) for key in ("given", "given_with_parts")),
             _of(one["contexts"]["empty"], one["contexts"]["messages"]),
         ]
         for name, one in part["found"].items()
