@@ -14,6 +14,7 @@ from daybook_eval.judging.near_misses import near_misses
 from daybook_eval.judging.summary import summarize
 from daybook_eval.judging.verdicts import (
     JudgeCase,
+    JudgingRule,
     Verdict,
     judge_cases_of,
     on_these,
@@ -87,8 +88,9 @@ async def judge_run(
     async def settle(model: ChatModel, case: JudgeCase) -> None:
         file.append([await judge(model, prompts, case)])
 
+    planted = near_misses(records, probe)
     calls = await ask_judges(
-        cases + near_misses(records, probe),
+        cases + planted,
         settle,
         is_open,
         settings,
@@ -112,7 +114,7 @@ async def judge_run(
             "usage": asdict(calls.usage),
             "judges_itself": calls.judges_itself,
         },
-        asides=[*calls.asides("verdicts")],
+        asides=[*calls.asides("verdicts"), *([_planted_line(planted)] if planted else [])],
         failed=bool(calls.failures),
     )
 
@@ -125,6 +127,13 @@ def _row(name: str, found: Mapping[str, Any]) -> list[str]:
         figure(found["share"]),
         f"{passed['correct']} of {passed['judged']}" if passed else "–",
     ]
+
+
+def _planted_line(planted: Sequence[JudgeCase]) -> str:
+    """Say how many near misses are planted, and of what has changed how many are the old value."""
+    changed = [case.old_value for case in planted if case.rule is JudgingRule.KNOWLEDGE_UPDATE]
+    olds = f"; of {len(changed)} of what has changed {sum(map(bool, changed))} are the old value"
+    return f"{len(planted)} near misses planted{olds if changed else ''}"
 
 
 def agreement_line(pair: Mapping[str, Any]) -> str:

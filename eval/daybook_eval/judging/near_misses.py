@@ -1,14 +1,18 @@
 """Planted answers that are nearly right: how many of them a judge lets pass says how far to believe it."""
 
 import re
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from hashlib import sha256
 
 from daybook_eval.judging.verdicts import AnswerKind, JudgeCase, JudgingRule, judge_case
 from daybook_eval.records import QuestionRecord
 
 _NUMBER = re.compile(r"\d+")
+_CARDINALS = "one two three four five six seven eight nine ten".split()
+_ORDINALS = "first second third fourth fifth sixth seventh eighth ninth tenth".split()
+_SMALL = {word: str(n) for words in (_CARDINALS, _ORDINALS) for n, word in enumerate(words, 1)}
+_VALUE = re.compile(rf"(?P<digits>\d+(?::\d\d)?)(?:st|nd|rd|th)?\b|\b(?:{'|'.join(_SMALL)})\b", re.IGNORECASE)
 _BESIDE = 2
 """How far a number has to be from one that is right: rules forgive a day or a month."""
 _BETWEEN_ITEMS = re.compile(r",\s+(?:and\s+)?|\s+and\s+")
@@ -32,14 +36,15 @@ def near_misses(records: Sequence[QuestionRecord], count: int) -> list[JudgeCase
 def near_miss(case: JudgeCase) -> str:
     """Change the expected answer so that it is wrong by little; "" where none can be made.
 
-    The first number becomes one beside none that is right; else the last half of a list is left (its first
-    item may be a "Yes"); else, where it is asked who, it is the first of `case.other_people`. Of an answer
-    that allows another ("7 days. 8 days is also acceptable") the first sentence is taken. Rubrics and
-    questions without an answer have no near miss. Nor is the old value of what has changed planted: a record
-    has the turn that tells it, but not which words of the turn it is.
+    Where a number has changed it is the old one, `case.old_value`. Else the first number becomes one beside
+    none that is right; else the last half of a list is left (its first item may be a "Yes"); else, where it
+    is asked who, it is the first of `case.other_people`. Of an answer that allows another ("7 days. 8 days is
+    also acceptable") the first sentence is taken. Rubrics and questions without an answer have no near miss.
     """
     if case.rule in (JudgingRule.PREFERENCE, JudgingRule.ABSTENTION):
         return ""
+    if case.old_value:
+        return case.old_value
     first = case.expected.split(". ")[0]
     if found := _NUMBER.search(first):
         right = {int(number) for number in _NUMBER.findall(case.expected)}
@@ -55,7 +60,53 @@ def near_miss(case: JudgeCase) -> str:
 
 def _case(record: QuestionRecord, whos: Sequence[QuestionRecord]) -> JudgeCase:
     people = _other_people(record, whos) if record in whos else ()
-    return replace(judge_case(record), kind=AnswerKind.NEAR_MISS, other_people=people)
+    case = replace(judge_case(record), kind=AnswerKind.NEAR_MISS, other_people=people)
+    return replace(case, old_value=old_value(record)) if case.rule is JudgingRule.KNOWLEDGE_UPDATE else case
+
+
+@dataclass(frozen=True, slots=True)
+class _Value:
+    """A number in a text, and the words beside it."""
+
+    start: int
+    stop: int
+    number: str
+    """In digits, or a time of day."""
+    beside: frozenset[str]
+    """The word before it and the one behind it, each marked by its side, without the plural's s."""
+
+
+def old_value(record: QuestionRecord) -> str:
+    """Give the expected answer with the number that another turn of its evidence tells; "" without one.
+
+    It is a number of the same form beside the same word as the expected one has in the turn that tells it:
+    "3" for "five" where one turn says "my third issue" and a later one "my fifth issue". What has changed and
+    is no number has no old value here: no rule says which words of the turn it is.
+    """
+    turns = sorted(record.gold.turns, key=lambda turn: turn.said_at)
+    expected = list(_values(record.gold_answer))
+    right = {value.number for value in expected}
+    for place, turn in reversed(list(enumerate(turns))):
+        for told in _values(turn.text):
+            mine = next((value for value in expected if value.number == told.number), None)
+            for other in (*turns[:place][::-1], *turns[place + 1 :]) if mine else ():
+                for old in _values(other.text):
+                    is_alike = (":" in old.number) == (":" in told.number) and old.beside & told.beside
+                    if mine and is_alike and old.number not in right:
+                        gold = record.gold_answer
+                        return f"{gold[: mine.start]}{old.number}{gold[mine.stop :]}"
+    return ""
+
+
+def _values(text: str) -> Iterator[_Value]:
+    for found in _VALUE.finditer(text):
+        before = re.findall(r"[^\W\d]{4,}(?=\W{1,3}$)", text[max(0, found.start() - 40) : found.start()])
+        behind = re.findall(r"^\W{0,3}([^\W\d]{2,})", text[found.end() : found.end() + 40])
+        beside = {f"-{word.casefold()}" for word in before} | {
+            f"+{word.casefold().removesuffix('s')}" for word in behind
+        }
+        number = found["digits"] or _SMALL[found[0].casefold()]
+        yield _Value(found.start(), found.end(), number, frozenset(beside))
 
 
 def _asks_who(record: QuestionRecord) -> bool:

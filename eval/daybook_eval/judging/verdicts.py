@@ -65,6 +65,8 @@ class JudgeCase:
     kind: AnswerKind = AnswerKind.ANSWER
     other_people: tuple[str, ...] = ()
     """Of a near miss: who could be taken for whoever is expected."""
+    old_value: str = ""
+    """Of a near miss: the expected answer as it was before something changed; "" where it is not known."""
 
     @property
     def rule(self) -> JudgingRule:

@@ -1,12 +1,13 @@
 import json
 from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
 from daybook.conversation.errors import BadInput
 from daybook_eval.judging.judges import ModelInference, grade_by_model
-from daybook_eval.judging.near_misses import near_miss, near_misses
+from daybook_eval.judging.near_misses import near_miss, near_misses, old_value
 from daybook_eval.judging.summary import agreements, cohens_kappa
 from daybook_eval.judging.verdicts import (
     JudgeCase,
@@ -15,7 +16,7 @@ from daybook_eval.judging.verdicts import (
     verdict_file,
 )
 from daybook_eval.measures.dialogues import Criterion, Exhibit, Grades, grades_of
-from daybook_eval.records import Gold, QuestionRecord
+from daybook_eval.records import Gold, GoldTurn, QuestionRecord
 from daybook_prompts import load_prompt
 from tests.eval.judging.records import record
 from tests.models.llm.scripted_chat import ScriptedChat
@@ -147,6 +148,32 @@ def test_another_person_of_the_same_history_is_taken_for_the_one_who_is_asked_fo
     cases = near_misses([*here, who("d", "Cy", "r4"), record("e", gold="Teal")], 9)
 
     assert {case.question_id: case.answer for case in cases} == {"a": "Ben", "c": "Ada Low"}
+
+
+@pytest.mark.parametrize(
+    ("gold", "before", "after", "old"),
+    [
+        ("Five", "I just finished my third issue.", "I finished my fifth issue.", "3"),
+        ("6:00 pm", "I go there at 7:00 pm.", "The gym is usually at 6:00 pm.", "7:00 pm"),
+        ("20", "I have 3 hens and 30 dozen eggs.", "20 dozen eggs in 2 boxes.", "30"),
+        ("the suburbs", "She moved to Chicago.", "She moved back to the suburbs.", ""),
+        ("120 stars", "I was there 4 times.", "I need 120 stars.", ""),
+    ],
+)
+def test_the_old_value_is_the_number_that_stood_beside_the_same_word(
+    gold: str, before: str, after: str, old: str
+) -> None:
+    told = [
+        GoldTurn(place, 0, "user", datetime(2023, 5, 1 + place, tzinfo=UTC), f"r{place}", text)
+        for place, text in enumerate((before, after))
+    ]
+    asked = replace(record("q", gold=gold, kind="knowledge-update"), gold=Gold(turns=tuple(told)))
+
+    (case,) = near_misses([asked], 1) or [None]
+    assert old_value(asked) == old
+    if old:
+        assert case is not None
+        assert case.answer == old
 
 
 def test_a_smaller_probe_is_part_of_a_larger() -> None:
