@@ -146,7 +146,7 @@ class LedgerOptions(Group):
 class RerankOptions(Group):
     """How a chat model reranks."""
 
-    rerank_top: int = Field(25, gt=0, description="candidates that the model scores, in one call")
+    rerank_top: int = Field(30, gt=0, description="candidates that the model scores, in one call")
     rerank_characters: int = Field(
         350, gt=0, description="characters shown of each candidate, around what matched (MemoryStack: 200)"
     )
