@@ -11,7 +11,7 @@ from time import perf_counter
 from daybook.answer.closest_text import dated
 from daybook.answer.constraints import EmbeddedExamples, StatedConstraints, Statement
 from daybook.answer.context import ContextItem, DocumentItem, ItemKind, MemoryContext
-from daybook.answer.model_input import known_block, passage_line, quoted_for_model
+from daybook.answer.model_input import MAX_NAME, known_block, passage_line, quoted_for_model
 from daybook.conversation import (
     SLOTS,
     Candidate,
@@ -139,9 +139,10 @@ class _View:
         """Say of shown words of the user whose they are, and what of them no longer holds."""
         text = round_.user.content if round_.user else ""
         passed_on: list[JsonValue] = [
-            {"words": text[part.start : part.stop][:60], **quoted_for_model(Authorship(part.mode, part.by))}
+            {"words": words, **quoted_for_model(Authorship(part.mode, part.by))}
             for part in self.analyzer.authored(text)
-            if part.mode in NAMED_AS_ANOTHERS and text[part.start : part.stop].strip()[:60] in passage
+            if part.mode in NAMED_AS_ANOTHERS
+            and (words := text[part.start : part.stop].strip()[:MAX_NAME]) in passage
         ]
         fallen: list[JsonValue] = [
             {"words": old.quote, "on": f"{old.at:%Y-%m-%d}", **({"by": old.by} if old.by else {})}
@@ -236,16 +237,15 @@ class ContextFinder:
         return [*items, *await self._record_items(others, view, ItemKind.CONSTRAINT)]
 
     async def _near_records(self, view: _View, taken: Sequence[ContextItem]) -> list[ContextItem]:
-        """Make items of the active records that are near to the message, nearest first."""
+        """Make items of the active records near to the message, nearest first, each with words of its own."""
         there = {name for item in taken for name in (item.round.round_id, *item.round_ids)}
-        near = [
-            found.record
-            for found in sorted(view.ledger.scored, key=lambda scored: -scored.similarity)
-            if found.similarity >= _RECORD + view.raised
-            and found.record.status is Status.ACTIVE
-            and not there.intersection(found.record.round_ids)
-        ]
-        return await self._record_items(near[:MAX_RECORDS], view, ItemKind.FACT)
+        near: dict[str, Record] = {}
+        for found in sorted(view.ledger.scored, key=lambda scored: -scored.similarity):
+            record = found.record
+            is_near = found.similarity >= _RECORD + view.raised and record.status is Status.ACTIVE
+            if is_near and not there.intersection(record.round_ids):
+                near.setdefault(record.text, record)
+        return await self._record_items(list(near.values())[:MAX_RECORDS], view, ItemKind.FACT)
 
     async def _record_items(
         self, records: Sequence[Record], view: _View, kind: ItemKind

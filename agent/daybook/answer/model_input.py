@@ -22,7 +22,7 @@ from daybook_prompts import JsonValue, as_data
 
 KnownBlock: TypeAlias = Sequence[Mapping[str, JsonValue]]
 """A line for each fact."""
-_HEAD = 60
+MAX_NAME = 60
 """Characters by which a stretch of another's words is named."""
 
 
@@ -75,7 +75,7 @@ def quoted_for_model(authorship: Authorship) -> dict[str, JsonValue]:
 
 def _head(words: str) -> str:
     line = " ".join(words.split())
-    return line if len(line) <= _HEAD else f"{line[:_HEAD].rstrip()}…"
+    return line if len(line) <= MAX_NAME else f"{line[:MAX_NAME].rstrip()}…"
 
 
 def _no_longer(words: Superseded, numbers: Mapping[str, int]) -> Mapping[str, JsonValue]:
