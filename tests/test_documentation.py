@@ -35,9 +35,9 @@ def blocks(*languages: str) -> Iterator[tuple[str, str]]:
                 yield str(page.relative_to(ROOT)), text
 
 
-def calls() -> Iterator[tuple[str, str, list[str]]]:
+def calls(*languages: str) -> Iterator[tuple[str, str, list[str]]]:
     """Give the page, the program and the arguments of each call of a command of ours."""
-    for page, text in blocks("sh", "bash", "text"):
+    for page, text in blocks(*languages):
         for line in text.replace("\\\n", " ").splitlines():
             for part in re.split(r" \| | && |; ", line.removeprefix("$ ")):
                 words = split(part)
@@ -68,7 +68,7 @@ def parse(program: str, arguments: list[str]) -> None:
 
 
 def test_every_command_of_the_documentation_takes_what_is_typed() -> None:
-    wrong, found = [], list(calls())
+    wrong, found = [], list(calls("sh", "bash", "text"))
     for page, program, arguments in found:
         try:
             parse(program, arguments)

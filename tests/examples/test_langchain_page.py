@@ -16,12 +16,3 @@ def test_the_page_lists_every_tool_with_its_arguments(tmp_path: Path) -> None:
 
     with Daybook.open(tmp_path) as daybook:
         assert told == {tool.name: list(tool.args) for tool in memory_tools(daybook)}
-
-
-def test_the_python_of_the_page_compiles_and_names_what_there_is() -> None:
-    for code in re.findall(r"^```python\n(.*?)^```", PAGE, flags=re.DOTALL | re.MULTILINE):
-        compile(code, "langchain.md", "exec")
-
-    import daybook
-
-    assert {"Daybook", "DaybookMiddleware", "memory_tools"} <= set(daybook.__all__)

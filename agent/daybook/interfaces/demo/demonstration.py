@@ -34,7 +34,7 @@ DEMO_OWNER = "demo"
 HISTORY = "history.json"
 TO_TRY = ("how much is the rent", "who has our spare key", "what did we do with my niece")
 """Questions that are not asked by the demonstration, and are answered from the same memory."""
-_WITHOUT_MODEL = """
+WITHOUT_MODEL = """
 No model read this: what you see is what was said, found, dated and quoted. A chat model
 (DAYBOOK_CHAT_MODEL, docs/models.md) reads the same rounds and answers in a sentence, shown only with
 quotes that stand in them. Recorded on 28 November 2026, with a strong reader's replies by hand:
@@ -103,7 +103,7 @@ def run_demo(settings: Settings, *, owner: str, options: str = "", as_json: bool
         for number, (question, answer) in enumerate(answers, start=1):
             _show(screen, number, question, answer, daybook.analyzer)
     if daybook.reply_model is None:
-        screen.text(_WITHOUT_MODEL)
+        screen.text(WITHOUT_MODEL)
     command, where = command_name(), f" --owner {owner}{options}"
     tries = "\n".join(f"  {command} ask {question}{where}" for question in TO_TRY)
     screen.text(
