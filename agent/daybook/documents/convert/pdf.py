@@ -77,7 +77,7 @@ def _pages(document: PdfDocument) -> list[_Page]:
         length += len(texts[-1])
         if length > MAX_CHARACTERS:
             raise Unreadable(f"holds more than {MAX_CHARACTERS:,} characters of text: split it into parts")
-    hyphenated = set(re.findall(r"\w+-\w+", " ".join(texts)))
+    hyphenated = set(re.findall(r"\b\w++-\w+", " ".join(texts)))
 
     def mended(broken: re.Match[str]) -> str:
         """Join a word that a line's end broke, with its hyphen where the document writes it so elsewhere."""
