@@ -211,14 +211,15 @@ def test_the_nearest_come_and_those_that_are_far_do_not() -> None:
     assert nearest_records(known, unit(0.9, 0.9, 0.9, 0.9), []) == []
 
 
-def test_they_are_few_and_who_is_who_is_among_them() -> None:
+def test_they_are_few_and_who_is_who_and_constraints_are_among_them() -> None:
     known = [record(f"m{place}", "possession.thing", f"thing {place}") for place in range(40)]
     known.append(record("msister", "family.relative", "sister Maeve"))
+    known.append(record("mnuts", "constraint.allergy", "almonds"))
 
-    shown = nearest_records(known, unit(*([0.9] * 40), 0.0), [EAST])
+    shown = nearest_records(known, unit(*([0.9] * 40), 0.0, 0.0), [EAST])
 
     assert len(shown) == MAX_RECORDS
-    assert known[40] in shown
+    assert shown[-2:] == known[40:]
 
 
 def test_a_round_is_compared_by_its_sentences() -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import TypeAlias
 
-from daybook.conversation import Fact, Ledger, Record, Round, Status
+from daybook.conversation import SLOTS, Fact, Ledger, Record, Round, Status
 from daybook.conversation.errors import DeadlineExceeded, ModelError, ModelUnavailable
 from daybook.graph.parts import Components
 from daybook.ledger import facts_by_model
@@ -115,12 +115,17 @@ def said_before(rounds: Sequence[Round], parts: Components) -> Mapping[str, str]
 
 
 def showable(rounds: Sequence[Round], ledger: Ledger) -> list[Record]:
-    """List the active records that were known when rounds were said, and rest on other rounds as well."""
+    """List the records that were known when rounds were said, and rest on other rounds as well.
+
+    They are active, or constraints that wait for the owner.
+    """
     read, last = {round_.round_id for round_ in rounds}, max(round_.said_at for round_ in rounds)
     return [
         record
-        for record in ledger.with_status(Status.ACTIVE)
-        if record.support[0].said_at <= last and not read.issuperset(record.round_ids)
+        for record in ledger.with_status(Status.ACTIVE, Status.QUARANTINED)
+        if (record.status is Status.ACTIVE or SLOTS[record.slot].constraint)
+        and record.support[0].said_at <= last
+        and not read.issuperset(record.round_ids)
     ]
 
 

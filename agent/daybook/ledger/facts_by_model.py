@@ -197,8 +197,9 @@ def words_before(round_: Round, session: Iterable[Round], analyzer: Analyzer) ->
 
 MAX_RECORDS = 12
 """Of one call: some 25 tokens each."""
-MAX_NAMED = 4
-"""Of these, records that say who somebody is, however far: "she" is told in many words."""
+MAX_FAR = 4
+"""Of these, the latest that say who somebody is, and of constraints, however far: "she" is told in many
+words, and "the test was wrong" has none of what it ends."""
 _PEOPLE = frozenset({"family", "social"})
 NEAR_FROM = 0.25
 """Least cosine of a record's text to a sentence of the rounds. Of 31 updates that were written by hand 30 are
@@ -217,7 +218,7 @@ def statements_of(round_: Round, analyzer: Analyzer) -> list[str]:
 def nearest_records(
     records: Sequence[Record], vectors: Vectors, statements: Sequence[Vectors]
 ) -> list[Record]:
-    """Choose what a model is shown: who is who, then the nearest to every round, the second nearest.
+    """Choose what a model is shown: who is who, constraints, the nearest to every round, the second nearest.
 
     Args:
         records: that may be shown.
@@ -226,13 +227,15 @@ def nearest_records(
 
     Returns:
         At most `MAX_RECORDS`, in the order of `records`, each with a cosine of at least `NEAR_FROM` save the
-        last that say who somebody is.
+        `MAX_FAR`.
     """
     nearness = [cosines(vectors, said).max(axis=1) for said in statements if len(said) and len(records)]
     if not nearness:
         return []
-    people = [place for place, record in enumerate(records) if SLOTS[record.slot].family in _PEOPLE]
-    chosen: dict[int, None] = dict.fromkeys(people[-MAX_NAMED:])
+    slots = [SLOTS[record.slot] for record in records]
+    people = [place for place, slot in enumerate(slots) if slot.family in _PEOPLE]
+    constraints = [place for place, slot in enumerate(slots) if slot.constraint]
+    chosen: dict[int, None] = dict.fromkeys([*people[-MAX_FAR:], *constraints[-MAX_FAR:]])
     for places in np.argsort(-np.stack(nearness), axis=1, kind="stable").T:  # of each round its next nearest
         by_nearness = sorted(zip(nearness, places.tolist(), strict=True), key=lambda pair: -pair[0][pair[1]])
         for near, place in by_nearness:

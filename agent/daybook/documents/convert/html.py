@@ -42,17 +42,35 @@ def convert(data: bytes) -> Converted:
     if named := _CHARSET.search(data[:2_000]):
         with suppress(UnicodeDecodeError, LookupError):  # where it is not what it says
             text = tidy(data.decode(named[1].decode("ascii")))
-    soup = BeautifulSoup(decoded(data) if text is None else text, "html.parser")
+    soup = _parsed(decoded(data) if text is None else text)
     title = one_line(soup.title.get_text()) if soup.title else ""
     return Converted(bounded(_walk(soup)), title)
 
 
 def html_blocks(text: str) -> Iterator[Block]:
     """Read a piece of HTML."""
-    return _walk(BeautifulSoup(text, "html.parser"))
+    return _walk(_parsed(text))
+
+
+def _parsed(text: str) -> BeautifulSoup:
+    """Parse HTML. What nothing closes is text: the parser would look for its end from each sign of it on."""
+    closed, mark, rest = text.rpartition(">")
+    return BeautifulSoup(closed + mark + rest.replace("<", "&lt;"), "html.parser")
+
+
+def _holders(soup: BeautifulSoup) -> set[int]:
+    """Collect the elements that a table or heading stands in, by `id`, in one walk over all."""
+    held: set[int] = set()
+    for tag in soup.find_all(["table", *_HEADINGS]):
+        for parent in tag.parents:
+            if id(parent) in held:
+                break
+            held.add(id(parent))
+    return held
 
 
 def _walk(soup: BeautifulSoup) -> Iterator[Block]:
+    holders = _holders(soup)
     texts: list[str] = []
     waiting: list[object] = [soup]
     while waiting:
@@ -64,7 +82,7 @@ def _walk(soup: BeautifulSoup) -> Iterator[Block]:
             case Tag(name="pre") as tag:
                 yield from _paragraph(texts)
                 yield Block(tag.get_text().strip("\n"), whole=True)
-            case Tag(name="table") as tag if not tag.find(["table", *_HEADINGS]):
+            case Tag(name="table") as tag if id(tag) not in holders:
                 yield from _paragraph(texts)
                 cells = (row.find_all(["th", "td"], recursive=False) for row in tag.find_all("tr"))
                 rows = (table_row(map(_seen, of_row)) for of_row in cells)

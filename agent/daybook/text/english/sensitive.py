@@ -8,6 +8,7 @@ of the body.
 
 import re
 from collections.abc import Iterator, Mapping
+from itertools import repeat
 
 from daybook.text.english.patterns import regex
 
@@ -106,18 +107,30 @@ _ELIDED = regex(r"""
 """Opens a sentence that leaves out "I" or "my"."""
 
 
+_SUBJECTS = 8
+"""Of one stretch: so many words for the owner may stand in a sentence that is one thought."""
+
+
 def _own_stretches(sentence: str) -> Iterator[str]:
-    """Give what of a sentence speaks of the owner or household: from each such subject to a stranger."""
+    """Give what of a sentence speaks of the owner or household: from each such subject to a stranger.
+
+    Each ends at the eighth such subject after it, whose own stretch goes on from there.
+    """
+
+    def until(end: int) -> Iterator[str]:
+        ends = [*starts[_SUBJECTS:], *repeat(end, _SUBJECTS)]
+        yield from (sentence[start:stop] for start, stop in zip(starts, ends, strict=False))
+
     starts = [0] if _ELIDED.match(sentence) else []
     of_household = False
     for found in _SUBJECT.finditer(sentence):
         if found["owner"] or found["household"]:
             starts.append(found.start())
         elif not (found["they"] and of_household):
-            yield from (sentence[start : found.start()] for start in starts)
+            yield from until(found.start())
             starts.clear()
         of_household = bool(found["household"] or (found["they"] and of_household))
-    yield from (sentence[start:] for start in starts)
+    yield from until(len(sentence))
 
 
 _NUMBER = _any_of(
