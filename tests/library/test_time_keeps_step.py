@@ -15,6 +15,7 @@ from starlette.testclient import TestClient
 from daybook import Daybook
 from daybook.conversation.errors import UserError
 from daybook.documents.convert import html, markdown
+from daybook.documents.convert.text_blocks import Unreadable
 from daybook.graph.event_loop import run
 from daybook.interfaces.importers.formats import ImportOptions
 from daybook.interfaces.importers.import_run import choose_files, survey
@@ -194,6 +195,6 @@ def _cost(to: Interfaces, entry: str, family: str, size: int) -> float:
     if not entry.startswith(_FILES):
         _append(to, owner, text)
     began = process_time()
-    with suppress(UserError):  # what is too long is refused, at once
+    with suppress(UserError, Unreadable):  # at once
         ENTRIES[entry](to, owner, text)
     return process_time() - began
