@@ -69,7 +69,12 @@ def test_the_page_and_the_readmes_table_are_written_of_what_is_kept(
         {"set": "LoCoMo", "question_id": "a", "right": True, "calls": 2, "tokens": 6_000, "loss": ""},
         {"set": "LoCoMo", "question_id": "b", "right": False, "calls": 3, "tokens": 7_000, "loss": "a date"},
     ]
-    by_hand = {"method": "By people.", "commit": "abc", "questions": answers}
+    by_hand = {
+        "method": "By people.",
+        "notes": ["A second look: none."],
+        "commit": "abc",
+        "questions": answers,
+    }
     (out / "by_hand.json").write_text(json.dumps(by_hand), encoding="utf-8")
 
     assert evaluate(*command, "--write", str(site)).code == 0
@@ -78,7 +83,7 @@ def test_the_page_and_the_readmes_table_are_written_of_what_is_kept(
     always = "1.000 [1.000, 1.000]"
     assert f"| LongMemEval-S | Daybook | {' | '.join([always] * 5)} |" in page
     assert "| LoCoMo | 2 | 1 of 2, .50 [.00, 1.00] | 2.5 | 6,500 |" in page
-    assert "- LoCoMo: a date" in page
+    assert "A second look: none.\n\nWrong, by cause:\n\n- LoCoMo: a date" in page
     assert readme.startswith("Before\n<!-- figures: x -->\n| all evidence")
     assert "| LongMemEval-S, 3 questions, rounds | 1.000 | 1.000 | 1.000 | 1.000 |" in readme
     assert readme.endswith("<!-- /figures -->\nAfter\n")

@@ -175,8 +175,9 @@ def _everyday(part: Any) -> str:
 def _by_hand(part: Any) -> str:
     """Report answers of a strong reader who saw the prompts alone.
 
-    The part is {"method", "commit", "questions": […]}, each question {"set", "question_id", "right", "calls",
-    "tokens", "loss"}: one that is not marked has a "right" of null, and "loss" says why a wrong one is wrong.
+    The part is {"method", "notes": […], "commit", "questions": […]}, each question {"set", "question_id",
+    "right", "calls", "tokens", "loss"}: one that is not marked has a "right" of null, and "loss" says why a
+    wrong one is wrong.
     """
     sets: dict[str, list[Any]] = {}
     for question in part["questions"]:
@@ -188,7 +189,8 @@ def _by_hand(part: Any) -> str:
     losses = [f"- {one['set']}: {one['loss']}" for one in part["questions"] if one.get("loss")]
     told = "\n".join(["Wrong, by cause:\n", *losses, ""]) if losses else ""
     head = f"## With a strong reader\n\n{part['method']} Commit {part['commit']}.\n\n"
-    return f"{head}{_table(columns, rows)}\n{told}"
+    notes = "".join(f"{note}\n\n" for note in part.get("notes", ()))
+    return f"{head}{_table(columns, rows)}\n{notes}{told}"
 
 
 def _right(asked: Sequence[Any]) -> str:
