@@ -171,15 +171,16 @@ def test_a_demo_that_fails_prints_one_line(daybook: Command, monkeypatch: pytest
 
 
 @pytest.mark.usefixtures("filled")
-def test_a_chat_without_a_model_says_so_once_and_what_works_and_with_one_greets_only(
+def test_a_chat_without_a_model_says_so_once_and_what_works_and_with_one_what_leaves(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(sys, "stdin", Typed("sing me a song\nI keep bees.\n"))
     run(["chat"])
 
-    greeting, told, sang, noted, *_ = capsys.readouterr().out.splitlines()
+    greeting, told, how, sang, noted, *_ = capsys.readouterr().out.splitlines()
     assert greeting.startswith("Daybook.")
     assert told.startswith("No chat model is configured (DAYBOOK_CHAT_MODEL names one)")
+    assert "`daybook doctor --local`" in how
     assert (sang, noted) == ("Kept.", "Kept.")
 
     monkeypatch.setenv("DAYBOOK_CHAT_MODEL", "small")
@@ -188,6 +189,14 @@ def test_a_chat_without_a_model_says_so_once_and_what_works_and_with_one_greets_
     run(["chat"])
 
     assert len(capsys.readouterr().out.splitlines()) == 1
+
+    monkeypatch.setenv("OPENAI_BASE_URL", "https://models.example/v1")
+    monkeypatch.setattr(sys, "stdin", Typed("/quit\n"))
+    run(["chat"])
+
+    (_, leaves) = capsys.readouterr().out.splitlines()
+    sent = "questions and the rounds that bear on them, to models.example for the chat model"
+    assert leaves == f"This leaves the machine: {sent}."
 
 
 def test_in_a_pipe_a_reply_is_plain_and_why_shows_what_memory_and_the_model_did(filled: Command) -> None:

@@ -106,7 +106,7 @@ def diagnose(
             "fusion": settings.options.search.fusion,
         },
         data_dir=settings.data_dir,
-        leaves_the_machine=_leaving(settings, env),
+        leaves_the_machine=what_leaves(settings, env),
     )
 
 
@@ -257,7 +257,8 @@ def _is_here(host: str) -> bool:
         return host == "localhost"
 
 
-def _leaving(settings: Settings, env: Mapping[str, str]) -> tuple[str, ...]:
+def what_leaves(settings: Settings, env: Mapping[str, str]) -> tuple[str, ...]:
+    """Say what goes to other hosts than this one, to which, and what for."""
     embeds = settings.embedder.startswith("openai:")
     model = settings.models.chat_model
     traced = any(env.get(name, "").lower() == "true" for name in _TRACING)

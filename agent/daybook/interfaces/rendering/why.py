@@ -155,7 +155,8 @@ def show_calls(screen: Screen, calls: Iterable[Call]) -> None:
 
 WITHOUT_MODEL = (
     "No chat model is configured (DAYBOOK_CHAT_MODEL names one): I keep what you say and show what comes "
-    "closest to a question; anything else needs a model."
+    "closest to a question; anything else needs a model.\nThat is a key (OPENAI_API_KEY) or a server on this "
+    "machine, which `daybook doctor --local` finds."
 )
 _DAYS = 3
 """Days that are named below a reply."""

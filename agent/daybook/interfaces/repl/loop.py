@@ -258,8 +258,10 @@ COMMANDS: Mapping[str, tuple[str, Callable[[Chat, str], None]]] = {
 """Each command's description, and the method that takes what follows its name."""
 
 
-def converse(conversation: Conversation, screen: Screen) -> None:
+def converse(conversation: Conversation, screen: Screen, leaves: Sequence[str] = ()) -> None:
     """Talk until /quit or the end of the input. An error is shown, and the chat goes on.
+
+    At a terminal it begins with what `leaves` the machine.
 
     Raises:
         BadSettings: the input is no terminal, and a model's key, name or address is wrong: no later message
@@ -273,6 +275,8 @@ def converse(conversation: Conversation, screen: Screen) -> None:
         screen.line(("Daybook. What you tell me I keep. /help for help, Ctrl-D to leave.", "dim"))
         if conversation.daybook.reply_model is None:
             screen.line((WITHOUT_MODEL, "dim"))
+        for line in leaves:
+            screen.line((f"This leaves the machine: {line}.", "dim"))
     goes_on = True
     with interrupts.installed() if attended else nullcontext():
         while goes_on:

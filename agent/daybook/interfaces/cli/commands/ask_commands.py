@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from datetime import datetime, tzinfo
 from shlex import quote
 from typing import TYPE_CHECKING, Annotated
@@ -72,6 +73,7 @@ def chat(
       daybook chat
       echo "Where did I park?" | daybook chat --owner ada
     """
+    from daybook.interfaces.cli.doctor import what_leaves
     from daybook.interfaces.rendering.screen import Screen
     from daybook.interfaces.repl.loop import Conversation, converse, new_session_id
 
@@ -79,7 +81,7 @@ def chat(
         began = last_moment(asked_at, "--asked-at", daybook.zone(owner=owner))
         session_id = session or new_session_id(daybook, owner, began or daybook.moment(None, owner=owner))
         conversation = Conversation(daybook, owner, session_id, began)
-        converse(conversation, Screen())
+        converse(conversation, Screen(), what_leaves(daybook.settings, os.environ))
 
 
 def ask(
