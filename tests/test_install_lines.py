@@ -92,6 +92,16 @@ def test_the_command_without_its_extra_says_what_to_install() -> None:
     assert done.stderr == "daybook: this command needs typer: pip install 'daybook-memory[cli]'\n"
 
 
+def test_a_chat_at_a_terminal_without_the_extra_says_what_to_install() -> None:
+    program = WITHOUT_CLI + "from daybook.interfaces.repl.lines import _EditedLines; _EditedLines()"
+
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+
+    assert done.stderr.strip().endswith(
+        "`daybook chat` at a terminal needs prompt_toolkit: pip install 'daybook-memory[cli]'"
+    )
+
+
 def test_the_library_works_without_the_commands_extra(tmp_path: Path) -> None:
     program = WITHOUT_CLI + (
         "from daybook import Daybook, memory_tools\n"

@@ -8,6 +8,8 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+from daybook.conversation.extras import needs
+
 _FURTHER = "… "
 """Stands before the next line of a message."""
 
@@ -50,9 +52,10 @@ class _EditedLines(Lines):
     """Lines that are typed, with editing and the earlier ones at the arrow keys."""
 
     def __init__(self) -> None:
-        from prompt_toolkit import PromptSession
-        from prompt_toolkit.history import InMemoryHistory
-        from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
+        with needs("cli", "`daybook chat` at a terminal"):
+            from prompt_toolkit import PromptSession
+            from prompt_toolkit.history import InMemoryHistory
+            from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 
         keys = KeyBindings()
 

@@ -169,10 +169,14 @@ def _moments(
 def _warn_of_empty_memory(daybook: Daybook, owner: str) -> None:
     stats = daybook.stats(owner=owner)
     if not stats.rounds and not stats.documents:
-        tell(
-            f"nothing is kept for {owner!r}: `daybook import FILE` or `daybook chat` fills it; "
-            "--owner names another memory"
-        )
+        _tell_empty(owner)
+
+
+def _tell_empty(owner: str) -> None:
+    tell(
+        f"nothing is kept for {owner!r}: `daybook import FILE` or `daybook chat` fills it; "
+        "--owner names another memory"
+    )
 
 
 def sessions(owner: Owner = DEFAULT_OWNER, data_dir: DataDir = None, as_json: AsJson = False) -> None:
@@ -194,7 +198,7 @@ def sessions(owner: Owner = DEFAULT_OWNER, data_dir: DataDir = None, as_json: As
 
         show_sessions(Screen(), found)
     else:
-        tell(f"nothing is kept for {owner!r}; --owner names another memory")
+        _tell_empty(owner)
 
 
 def show(

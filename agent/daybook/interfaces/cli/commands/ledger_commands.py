@@ -194,7 +194,7 @@ def review(owner: Owner = DEFAULT_OWNER, data_dir: DataDir = None, as_json: AsJs
     with open_daybook(data_dir) as daybook:
         waiting = daybook.ledger.waiting(owner=owner)
     if not (waiting or as_json):
-        tell(f"nothing waits for {owner!r}")
+        tell(f"nothing waits for {owner!r}: `daybook ledger` shows what is known")
         return
     print_result(as_json, WaitingJson.listing, show_waiting, waiting)
 

@@ -65,11 +65,16 @@ def serve(
     where = f"http://{address}:{listening.getsockname()[1]}"
     kind = "with tokens only" if needs_token else "without a token, from this machine only"
 
-    run(
-        app,
-        listening,
-        started=lambda: tell(f"serving {where}/ {kind}; Ctrl-C stops it"),
-    )
+    def started() -> None:
+        tell(f"serving {where}/ {kind}; Ctrl-C stops it")
+        if needs_token:
+            tell("open it in a browser and sign in with a token: `daybook token new --owner NAME` makes one")
+        elif daybook.stats().rounds:
+            tell(f"open it in a browser and ask; {where}/openapi.json tells programs what there is")
+        else:
+            tell("open it in a browser: nothing is kept yet, and its page Import brings in old chats")
+
+    run(app, listening, started=started)
 
 
 token = typer.Typer(help="Make, list and revoke the tokens that `daybook serve` takes.", no_args_is_help=True)
