@@ -1,6 +1,9 @@
+import json
 from collections.abc import Iterable
 from dataclasses import replace
+from math import log2
 from pathlib import Path
+from statistics import fmean
 
 import pytest
 
@@ -118,3 +121,39 @@ def test_a_run_that_goes_on_is_reported_as_far_as_it_is(
 
     assert (shape["questions"], shape["run"]["finished"]) == (1, False)
     assert "\nunfinished: " in table.out
+
+
+def official(ranked: list[str], gold: list[str], k: int) -> dict[str, float]:
+    """The measures of LongMemEval's eval_utils.py, from ids alone."""
+
+    def dcg(hits: list[int]) -> float:
+        return sum(hit / (1 if rank == 1 else log2(rank)) for rank, hit in enumerate(hits, start=1))
+
+    found = ranked[:k]
+    gained, ideal = dcg([int(name in gold) for name in found]), dcg([1] * min(k, len(gold)))
+    return {
+        f"recall_any@{k}": float(any(name in found for name in gold)),
+        f"recall_all@{k}": float(all(name in found for name in gold)),
+        f"ndcg_any@{k}": gained / ideal,
+    }
+
+
+def test_the_retrieval_log_has_the_official_measures_of_its_ranked_items(
+    tmp_path: Path, evaluate: Command
+) -> None:
+    questions = [asked("q1", 0), asked("q2", 3, 12), asked("q3", 7), asked("q4", 2, depth=1)]
+    others = [asked("q5_abs", 1, abstention=True), asked("q6", 4, role="assistant")]
+    folder, log = write_run(tmp_path / "run", [*questions, *others]), tmp_path / "log.jsonl"
+
+    shape = evaluate("report", str(folder), "--log", str(log), "--json").json
+
+    lines = [json.loads(line) for line in log.read_text("utf-8").splitlines()]
+    assert [line["question_id"] for line in lines] == ["q1", "q2", "q3", "q4"]
+    for line in lines:
+        found = line["retrieval_results"]
+        ranked = [item["corpus_id"] for item in found["ranked_items"]]
+        for k in (1, 3, 5, 10, 30, 50):
+            for name, value in official(ranked, line["answer_turn_ids"], k).items():
+                assert found["metrics"]["turn"][name] == pytest.approx(value, abs=1e-12)
+    told = fmean(line["retrieval_results"]["metrics"]["turn"]["ndcg_any@10"] for line in lines)
+    assert told == pytest.approx(shape["official_turn"]["ndcg_any@10"], abs=1e-12)

@@ -114,6 +114,10 @@ def report(
             "Default: for runs of at most 40.",
         ),
     ] = None,
+    log: Annotated[
+        Path | None,
+        Option(help="Write what the first run found as LongMemEval's retrieval log, too.", metavar="FILE"),
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """Say what runs came to, from their records and verdicts alone.
