@@ -282,7 +282,9 @@ FACT_TABLES: Mapping[str, FactTable] = {
         ("method", "R@1, one", "R@5, one", "R@5, all", "MRR"),
         _timerag,
         notes=(
-            "Published on MSC, whose memories are other sentences: an order of size, no comparison.",
+            "Published on MSC, whose memories are single sentences: an order of size, no comparison. Ours "
+            "are of rounds: one that is needed, or all.",
+            "Only rounds that a record rests on are found, as in the paper: what the assistant said is lost.",
             "Not made: table VI (ROUGE-L, BERTScore, ContradRate, PersonaConsF1), for which Llama-3-8B "
             "replies and a classifier judges; without gated writing, since every fact here is as sure.",
         ),
@@ -299,7 +301,7 @@ FACT_TABLES: Mapping[str, FactTable] = {
             "n",
             "no facts",
             "facts",
-            "default",
+            "default, 8,000 tokens",
             "facts above none",
             "accuracy, published",
             "Zep, published",
@@ -309,7 +311,8 @@ FACT_TABLES: Mapping[str, FactTable] = {
         together=True,
         latest=True,
         notes=(
-            "Of knowledge updates the latest evidence counts: MemoryStack hides what it superseded.",
+            "Of knowledge updates the latest evidence counts: MemoryStack hides what it superseded. The "
+            "first three columns are shares of questions with all evidence read.",
             "Not made: accuracy, for which Gemini 2.0 Flash reranks, answers and judges (about .90 without "
             "reranking, published). Evidence that is read is the most that a reader could answer from.",
         ),

@@ -49,6 +49,7 @@ PRINTED: dict[str, dict[str, Any]] = {
         "record_decay": 0.25,
     },
     "memorystack": {
+        "fact_keys": True,
         "fusion": Fusion.RRF,
         "rrf_k": 60,
         "search_limit": 30,

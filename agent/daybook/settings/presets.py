@@ -101,6 +101,7 @@ _TIMERAG: Mapping[str, object] = {
 _MEMORYSTACK: Mapping[str, object] = {
     **_WITHOUT_OURS,
     "keying": Keying.MAX_SIM,  # section 3.2: memories have a source role; either side finds the round
+    "fact_keys": True,  # section 4.2: what is searched are facts; here they lead the key of their round
     "searches": Searches.BOTH,  # section 3.4: dense and sparse …
     "fusion": Fusion.RRF,  # … merged by equation 2
     "rrf_k": 60,  # section 3.4

@@ -193,6 +193,16 @@ def _by_hand(part: Any) -> str:
     return f"{head}{_table(columns, rows)}\n{notes}{told}"
 
 
+def _papers(part: Any) -> str:
+    """Report the papers' tables that take facts by hand, as `daybook-eval papers NAME --out` keeps them."""
+    told = [f"## The papers' tables\n\n{part['note']}\n"]
+    for table in part["tables"]:
+        notes = [f"- {note}" for note in table["notes"]]
+        told += [f"### {table['title']}\n", f"On {table['on']}.\n", _table(table["columns"], table["rows"])]
+        told += [*notes, ""]
+    return "\n".join(told)
+
+
 def _right(asked: Sequence[Any]) -> str:
     marks = [float(one["right"]) for one in asked if one["right"] is not None]
     if not marks:
@@ -282,6 +292,7 @@ BY_PIP = (
 _SECTIONS: Mapping[str, Callable[[Any], str]] = {
     "everyday": _everyday,
     "by_hand": _by_hand,
+    "papers": _papers,
     "forgeteval": _forgeteval,
     "peers": _peers,
     "faults": _faults,

@@ -79,10 +79,12 @@ def papers(
 ) -> None:
     """Make a table of one of the five papers again, beside the published figures.
 
+    Those of LongMemEval, TimeRAG-Memory and MemoryStack take facts that were written by hand; what needs a
+    chat model is named below each.
+
     Examples:
       daybook-eval papers list
-      daybook-eval papers fielded-max-sim --data ../shared/data
-      daybook-eval papers fielded-max-sim --data ../shared/data --out docs/papers/results
+      daybook-eval papers timerag --data ../shared/data --out results
     """
 
 
