@@ -1,3 +1,5 @@
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -40,7 +42,7 @@ def test_scores_that_hardly_differ_say_hardly_anything() -> None:
 
 
 def rank(
-    names: tuple[str, ...], index: LexicalIndex, dense: DenseHits, *phrasings: str, **more: tuple[str, ...]
+    names: tuple[str, ...], index: LexicalIndex, dense: DenseHits, *phrasings: str, **more: Any
 ) -> tuple[list[str], list[float]]:
     ranked = rank_entries(names, dense=dense, index=index, phrasings=phrasings, **more)
     return [name for name, _ in ranked], [score for _, score in ranked]
@@ -74,6 +76,17 @@ def test_the_words_of_those_whom_the_question_names_stand_in_for_the_users() -> 
     assert scores() == scores("Ada") == pytest.approx([0.15, -0.15])
     assert scores("Ben") == pytest.approx([-0.15, 0.15])
     assert scores("Ada", "Ben") == pytest.approx([0, 0])
+
+
+def test_a_message_takes_the_words_of_both_sides_alike() -> None:
+    index, (plum, fig) = index_of("A plum.", "A fig.")
+
+    # by words alone: the whole round's count for 0.3, as both kinds do for a question
+    for is_message in (True, False):
+        names, scores = rank((plum, fig), index, DenseHits(), "plum", is_message=is_message)
+        assert names == [plum, fig]
+        assert scores == pytest.approx([0.3, -0.3])
+    assert rank((plum, fig), index, DenseHits(), "noted", is_message=True)[1] == pytest.approx([0, 0])
 
 
 def test_the_other_phrasings_share_half_of_what_the_question_counts() -> None:

@@ -3,7 +3,14 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from daybook.conversation import Candidate, Role, Round, Session, TimeRange, Turn, rounds_of
-from daybook.retrieve.relevance import FLOOR, bears_on, dates_something_in, lift_verbatim, relevance_floor
+from daybook.retrieve.relevance import (
+    FLOOR,
+    bears_on,
+    dates_something_in,
+    lift_sessions,
+    lift_verbatim,
+    relevance_floor,
+)
 from daybook.text.english import ENGLISH
 from daybook.text.unicode_text import analyzer_of
 from tests.store.indexed import words_of_rounds
@@ -57,6 +64,19 @@ def test_a_round_bears_on_a_message_by_its_cosine_and_the_words_that_people_said
     found = [Candidate(Round("r", "ada", "s", 0, 0, SAID, *turns), 1.0, {"dense": cosine})]
 
     assert bears_on("Who will sail Sunday?", found, floor=0.3, analyzer=ENGLISH) is bears
+
+
+def test_a_message_lifts_the_rounds_of_a_session_by_its_three_best() -> None:
+    scores = [("a", 2.0), ("b", 1.9), ("b", 1.0), ("b", 0.5), ("b", 0.4)]
+    found = [
+        Candidate(Round(str(place), "ada", session, 0, place, SAID, Turn(Role.USER, "Sails."), None), score)
+        for place, (session, score) in enumerate(scores)
+    ]
+
+    lifted = lift_sessions(found)
+
+    assert [one.round.round_id for one in lifted] == ["1", "0", "2", "3", "4"]
+    assert [one.score for one in lifted] == pytest.approx([1.9 + 0.34, 2.0 + 0.2, 1.34, 0.84, 0.74])
 
 
 def first_of(query: str, *said: str) -> str:

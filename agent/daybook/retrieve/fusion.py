@@ -56,6 +56,7 @@ def rank_entries(
     phrasings: Sequence[str],
     speakers: Sequence[str] = (),
     inside: Collection[str] = (),
+    is_message: bool = False,
 ) -> list[tuple[str, float]]:
     """Score the entries of one index that were found, by meaning and by words.
 
@@ -66,6 +67,7 @@ def rank_entries(
         phrasings: the question first.
         speakers: those whom the question asks about; the user where there are none.
         inside: the rounds of the time range.
+        is_message: whether it tells something and asks nothing, so that nobody's words count apart.
 
     Returns:
         (id, score) pairs, best first; equal scores keep the order of `entries`. A score is how many
@@ -73,12 +75,13 @@ def rank_entries(
     """
     of_cosines, of_words = _placed(entries, dense.rounds), _placed(entries, index.rounds)
     searches: list[list[Weighted]] = [[] for _ in phrasings]
+    apart = bool(speakers) or not is_message
     for number, phrasing in enumerate(phrasings):
         if dense.keyed is not None:
             row = dense.keyed[number]
             standard = standardise(row, row > ABSENT, least=LEAST_SPREAD)
             searches[number].append((DENSE_WEIGHT, of_cosines(standard)))
-        for weight, standard in word_scores(index, phrasing, speakers):
+        for weight, standard in word_scores(index, phrasing, speakers, apart=apart):
             searches[number].append((weight, of_words(standard)))
     totals = fuse_scores(searches)
     totals[[entry in inside for entry in entries]] += RANGE_LIFT
@@ -140,13 +143,15 @@ def fuse_ranks(
     return sorted(scores.items(), key=lambda item: -item[1])
 
 
-def word_scores(index: LexicalIndex, phrasing: str, speakers: Sequence[str]) -> Iterator[Weighted]:
-    """Give the searches by words: over whole rounds, and over the words of whom the question asks about.
+def word_scores(
+    index: LexicalIndex, phrasing: str, speakers: Sequence[str], *, apart: bool = True
+) -> Iterator[Weighted]:
+    """Give the searches by words: over whole rounds, and `apart` over those of whom the question asks about.
 
     Each is standardised over the entries that have words; the others stand as the least.
     """
-    yield ROUND_WEIGHT, _among_documents(index.scores(phrasing))
-    if not speakers:
+    yield ROUND_WEIGHT if apart else ROUND_WEIGHT + ASKED_WEIGHT, _among_documents(index.scores(phrasing))
+    if apart and not speakers:
         yield ASKED_WEIGHT, _among_documents(index.scores(phrasing, fields=("user",)))
     for speaker in speakers:
         of_speaker = index.scores(phrasing, speaker=speaker)

@@ -15,10 +15,10 @@ from daybook.retrieve.dense_search import DenseHits, QueryVectors, search_dense
 from daybook.retrieve.fusion import RANGE_LIFT, fuse_ranks, rank_entries
 from daybook.retrieve.ledger_lookup import RoundTexts
 from daybook.retrieve.relevance import (
-    RECENCY,
     dates_something_in,
     lift_event_dates,
     lift_recent,
+    lift_sessions,
     lift_verbatim,
 )
 from daybook.retrieve.speakers import SpeakerFilter
@@ -112,15 +112,19 @@ class RoundSearch:
     """The speaker who is asked for; None if nobody's words count for more."""
     by_score: bool
     """Whether scores are merged, in place of ranks; one search alone keeps its ranks."""
+    is_message: bool
+    """Whether the question tells something and asks nothing."""
 
     @classmethod
     def of(cls, plan: RetrievalPlan, index: SearchIndex, options: SearchOptions, scope: SearchScope) -> Self:
         """Make the searches of a plan."""
         filters = options.signals is PaperSignals.MEMORYSTACK and QuestionKind.ASSISTANT in plan.kinds
-        words = index.words
-        asked = SpeakerFilter.by(plan, words) if options.speakers else None
+        words, text = index.words, plan.question
+        is_message = not any(asks(text[start:stop]) for start, stop in words.analyzer.sentences(text)[:1])
+        asked = SpeakerFilter.by(plan, words, is_message=is_message) if options.speakers else None
         by_score = options.fusion is Fusion.SCORES and options.searches is Searches.BOTH
-        return cls(plan, index, words, options, scope, "assistant" if filters else None, asked, by_score)
+        side: FieldName | None = "assistant" if filters else None
+        return cls(plan, index, words, options, scope, side, asked, by_score, is_message)
 
     async def embed(self, embedder: Embedder) -> QueryVectors:
         """Turn the phrasings into vectors, the question first.
@@ -173,8 +177,8 @@ class RoundSearch:
     ) -> list[Candidate]:
         """Merge what was found, best first.
 
-        Where scores are merged, what was said of late is lifted unless a question comes first; so is what
-        stands there word for word, and what dates an event into the time range.
+        Where scores are merged, a message lifts what was said of late, and of sessions that are found well;
+        lifted is what stands there word for word, and what dates an event into the time range.
 
         Args:
             dense: what `by_meaning` brought.
@@ -192,15 +196,14 @@ class RoundSearch:
         if not self.by_score:
             return await self._candidates(dict(self._by_rank(dense, words)), dense, words, store)
         analyzer, question = self.words.analyzer, self.plan.question
-        is_message = not any(asks(question[start:stop]) for start, stop in analyzer.sentences(question)[:1])
         scores = dict(self._by_score(dense[0], words[0]))
-        if first is not None and first < len(scores):
-            least = list(scores.values())[first - 1] - (RECENCY if is_message else 0.0)
+        if first is not None and first < len(scores) and not self.is_message:
+            least = list(scores.values())[first - 1]
             by_words = {name for ranking in words[0].rankings for name in ranking[:_FIRST_BY_WORDS]}
             scores = {name: score for name, score in scores.items() if score >= least or name in by_words}
         found = await self._candidates(scores, dense, words, store)
-        if is_message:
-            found = lift_recent(found, asked_at)
+        if self.is_message:
+            found = lift_recent(lift_sessions(found), asked_at)
         found = lift_verbatim(found, question, analyzer)
         period = self.plan.time_range
         if period is None or self.options.time_mode is not TimeMode.PREFER:
@@ -255,6 +258,7 @@ class RoundSearch:
             phrasings=self.plan.phrasings,
             speakers=self.asked.speakers if self.asked else (),
             inside=self.scope.inside or (),
+            is_message=self.is_message,
         )
 
     def _by_rank(self, dense: Sequence[DenseHits], words: Sequence[WordHits]) -> list[tuple[str, float]]:

@@ -33,10 +33,11 @@ class SpeakerFilter:
     """Whether no side counts for more than another."""
 
     @classmethod
-    def by(cls, plan: RetrievalPlan, index: LexicalIndex) -> SpeakerFilter:
-        """Find the speakers whom the question of a plan names."""
+    def by(cls, plan: RetrievalPlan, index: LexicalIndex, *, is_message: bool = False) -> SpeakerFilter:
+        """Find the speakers whom the question of a plan names; a message that asks nothing means anybody."""
         speakers = tuple(_named(plan.question, index))
-        return cls(index, speakers, anybody=not speakers and QuestionKind.ASSISTANT in plan.kinds)
+        about_all = is_message or QuestionKind.ASSISTANT in plan.kinds
+        return cls(index, speakers, anybody=not speakers and about_all)
 
     def fields(self, rounds: RoundAxis) -> NDArray[np.bool_]:
         """Say which fields of the rounds are by whom is asked about, shape (rounds, 4) as `FieldScores`."""
