@@ -194,7 +194,7 @@ async def grade_by_model(
 
 @dataclass(frozen=True, slots=True)
 class ModelInference:
-    """An `Inference` that asks a chat model once for all the statements of a response."""
+    """Asks a chat model once whether a response contradicts any of the statements."""
 
     model: ChatModel
     prompt: Prompt

@@ -6,7 +6,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
-from typing import Any, Protocol
+from typing import Any
 
 from daybook.text.english.word_tables import MONTH_NAMES, ONES, TENS
 from daybook.text.english.words import words_of
@@ -135,16 +135,6 @@ def share_of(verdicts: Iterable[bool | None]) -> Share:
 
 
 THRESHOLD = 0.5
-
-
-class Inference(Protocol):
-    """Judges whether a text contradicts others."""
-
-    async def contradiction(self, response: str, statements: Sequence[str]) -> float | None:
-        """The greatest probability, 0 to 1, with which the response contradicts one of the statements.
-
-        None if it could not be read.
-        """
 
 
 def contradiction_rate(probabilities: Iterable[float | None]) -> Share:
