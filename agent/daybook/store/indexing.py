@@ -4,6 +4,7 @@ import asyncio
 import logging
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import accumulate
 from typing import Any
 
@@ -108,8 +109,8 @@ class IndexTable:
         )
         lacks = exists().where(to_index.c.index_pk == index_pk)
         query = select(indexes.c.revision, last.scalar_subquery(), lacks)
-        with self.database.reading(owner) as connection:
-            row = connection.execute(query.where(indexes.c.index_pk == index_pk)).first()
+        rows = partial(self.database.rows, owner, query.where(indexes.c.index_pk == index_pk))
+        row = next(iter(self.database.unchanged(("index", index_pk), rows)), None)
         return None if row is None else (IndexVersion(index_pk, row[0], row[1]), bool(row[2]))
 
     def name_collection(self, owner: str, index_pk: int) -> str:

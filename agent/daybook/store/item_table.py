@@ -93,8 +93,12 @@ class ItemTable:
 
     def has_documents(self, owner: str) -> bool:
         """True if an owner keeps a document of a knowledge base."""
-        query = select(items.c.item_pk).where(owned(items, owner), _IS_OF_DOCUMENT).limit(1)
-        return self._database.value(owner, query) is not None
+
+        def read() -> bool:
+            query = select(items.c.item_pk).where(owned(items, owner), _IS_OF_DOCUMENT).limit(1)
+            return self._database.value(owner, query) is not None
+
+        return self._database.unchanged(("documents", owner), read)
 
     def namespaces(self, owner: str) -> list[Namespace]:
         """List the namespaces that have an item, by their labels."""

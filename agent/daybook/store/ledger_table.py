@@ -70,6 +70,9 @@ class Ledgers:
         """
         if as_of is not None:
             return fold(self.events(owner), as_of=as_of)
+        return self._database.unchanged(("ledger", owner), partial(self._now, owner))
+
+    def _now(self, owner: str) -> Ledger:
         with self._lock, self._database.reading(owner) as connection:
             version = _version(connection, owner)
             known = self._folded.get(owner)

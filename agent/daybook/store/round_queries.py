@@ -28,6 +28,8 @@ from daybook.store.sql.sql_tables import (
 LOG = logging.getLogger(__name__)
 
 TITLE_LENGTH = 60
+_MAX_CHARACTERS = 2_000_000
+"""Of the rounds that are held until the next commit, of all owners together."""
 ROLES = frozenset(str(role) for role in Role)
 SESSIONS = sessions.join(rounds, rounds.c.session_pk == sessions.c.session_pk)
 """Every session with its rounds."""
@@ -45,6 +47,28 @@ class SessionSummary:
     """The title that its source gives, or the beginning of the first message; "" if there is neither."""
 
 
+class _HeldRounds:
+    """The rounds last read for questions; whoever asks again soon asks about much the same."""
+
+    def __init__(self) -> None:
+        self._rounds: dict[tuple[str, str], Round] = {}
+        self._characters = 0
+
+    def of(self, owner: str, names: Iterable[str]) -> dict[str, Round]:
+        """Return those of an owner's rounds that are held, by their ids."""
+        found = {name: self._rounds.get((owner, name)) for name in names}
+        return {name: round_ for name, round_ in found.items() if round_ is not None}
+
+    def hold(self, read: Sequence[Round]) -> None:
+        """Hold what was read, in place of all before it where that would become too much."""
+        characters = sum(len(turn.content) for round_ in read for turn in round_.turns)
+        if self._characters + characters > _MAX_CHARACTERS:
+            self._rounds, self._characters = {}, 0
+        if characters <= _MAX_CHARACTERS:
+            self._rounds |= {(round_.owner, round_.round_id): round_ for round_ in read}
+            self._characters += characters
+
+
 class RoundQueries:
     """Reads rounds and sessions of one owner at a time. Rounds that cannot be read are left out."""
 
@@ -53,8 +77,12 @@ class RoundQueries:
 
     def zone(self, owner: str) -> tzinfo:
         """Return the zone in which an owner's days begin."""
-        with self._database.reading(owner) as connection:
-            return zone_of_owner(connection, owner, self._database.zone)
+
+        def read() -> tzinfo:
+            with self._database.reading(owner) as connection:
+                return zone_of_owner(connection, owner, self._database.zone)
+
+        return self._database.unchanged(("zone", owner), read)
 
     def owners(self) -> list[str]:
         """List the owners with stored data, by name."""
@@ -64,9 +92,14 @@ class RoundQueries:
     def rounds(self, owner: str, round_ids: Iterable[str]) -> list[Round]:
         """Return the owner's rounds of those ids, in the order of the ids; unknown ids are skipped."""
         names = list(round_ids)
-        with self._database.reading(owner) as connection:
-            rows = rows_in(connection, select_rounds(owner), rounds.c.round_id, set(names))
-            found = {round_.round_id: round_ for round_ in self._told(connection, rows, owner)}
+        held = self._database.unchanged("rounds", _HeldRounds)
+        found = held.of(owner, names)
+        if unread := {name for name in names if name not in found}:
+            with self._database.reading(owner) as connection:
+                rows = rows_in(connection, select_rounds(owner), rounds.c.round_id, unread)
+                read = list(self._told(connection, rows, owner))
+            held.hold(read)
+            found |= {round_.round_id: round_ for round_ in read}
         return [found[name] for name in names if name in found]
 
     def all_rounds(self, owner: str) -> Iterator[Round]:

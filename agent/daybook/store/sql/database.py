@@ -2,7 +2,7 @@
 
 import os
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, tzinfo
 from functools import partial
@@ -13,7 +13,7 @@ from urllib.parse import quote
 
 from sqlalchemy import URL, Connection, Engine, Row, Select, create_engine, event, inspect, text
 from sqlalchemy.exc import DBAPIError
-from sqlalchemy.pool import ConnectionPoolEntry, QueuePool
+from sqlalchemy.pool import ConnectionPoolEntry, PoolProxiedConnection, QueuePool
 
 from daybook.conversation.errors import StoreBusy, StoreError
 from daybook.conversation.extras import install
@@ -32,6 +32,8 @@ _VERSION_TABLE = (
     "CONSTRAINT alembic_version_pkc PRIMARY KEY (version_num))"
 )
 """As Alembic makes it."""
+_MAX_HELD = 10_000
+"""Values that are held until the next commit: a few of each owner who is asked about."""
 _MIGRATING = Lock()
 """Alembic keeps what it is at in globals, so two threads must not migrate at once."""
 
@@ -60,6 +62,9 @@ class Database:
         """Open it; without `migrate` an older schema stays as it is."""
         shown = without_password(url.render_as_string(hide_password=True))
         self.name = shown if url.host else str(url.database)
+        self._held: dict[Hashable, Any] = {}
+        self._held_at: int | None = None
+        self._holding = Lock()
         self._connect(url)
         if migrate:
             with self.reading(None) as connection:
@@ -103,6 +108,27 @@ class Database:
     def count(self, owner: str | None, query: Select[int]) -> int:
         """Return the number that a query counts."""
         return self.value(owner, query) or 0
+
+    def unchanged(self, name: Hashable, read: Callable[[], _T]) -> _T:
+        """Return what `read` reads, without reading while nobody, in any process, has committed anything.
+
+        Names are those of what is read. What is held goes with the first call after a commit.
+        """
+        commits = self._commits()
+        with self._holding:
+            if commits is None or commits != self._held_at or len(self._held) >= _MAX_HELD:
+                self._held, self._held_at = {}, commits
+            if name in self._held:
+                found: _T = self._held[name]
+                return found
+            held = self._held
+        found = read()
+        held[name] = found  # of that moment or later: a commit since then is seen by the next call
+        return found
+
+    def _commits(self) -> int | None:
+        """Return a number that changes with every commit of anybody; None where there is none."""
+        return None
 
     def checkpoint(self) -> bool:
         """Have everything that was written in its place; says whether that succeeded."""
@@ -236,6 +262,7 @@ class _Sqlite(Database):
     """A file, read by any number of processes while one writes; a transaction is one snapshot anyway."""
 
     is_remote = False
+    _watch: PoolProxiedConnection | None
 
     def _connect(self, url: URL) -> None:
         self._encrypted = url.drivername == ENCRYPTED
@@ -249,6 +276,27 @@ class _Sqlite(Database):
         event.listen(self._engine, "connect", partial(_prepare, pragmas=pragmas))
         event.listen(self._engine, "begin", _begin)
         self._writer = self._engine.execution_options(immediate=True)
+        self._watching, self._watch = Lock(), None
+
+    def _commits(self) -> int | None:
+        """Ask a connection that never writes, to which every commit is another's."""
+        with self._watching, self._plain_errors():
+            if self._watch is None:
+                self._watch = self._engine.raw_connection()
+            raw = self._watch.driver_connection
+            assert raw is not None
+            try:
+                found: int = raw.execute("PRAGMA data_version").fetchone()[0]
+            except self._engine.dialect.loaded_dbapi.Error:  # whatever is wrong is told by who reads
+                return None
+        return found
+
+    def close(self) -> None:
+        with self._watching:
+            if self._watch is not None:
+                self._watch.close()
+                self._watch = None
+        super().close()
 
     def _is_busy(self, error: DBAPIError) -> bool:
         return _sqlite_code(error).startswith(_SQLITE_BUSY)
