@@ -6,7 +6,9 @@ from pathlib import Path
 import pytest
 
 from daybook.conversation.errors import StoreError
+from daybook.store import BySession
 from daybook.store.sql.database import Database, sqlite_url
+from daybook.store.sql.sql_tables import write_meta
 from tests.store.bag_of_words import opened
 from tests.store.conftest import OpenStore
 from tests.store.conversations import numbered
@@ -90,3 +92,38 @@ async def test_without_a_chroma_directory_vectors_are_scanned(tmp_path: Path) ->
     await store.add("ada", [numbered(1)])
     assert len(await near(store)) > 0
     store.close()
+
+
+def test_what_was_read_is_held_until_anybody_commits_something(tmp_path: Path) -> None:
+    url = sqlite_url(tmp_path / "daybook.sqlite")
+    ours, theirs = Database(url), Database(url)
+    reads: list[int] = []
+
+    def read() -> int:
+        reads.append(len(reads))
+        return reads[-1]
+
+    held = [ours.unchanged("name", read), ours.unchanged("name", read)]
+    with theirs.writing(None) as connection:
+        write_meta(connection, "said by", "another process")
+    after_theirs = [ours.unchanged("name", read), ours.unchanged("name", read)]
+    with ours.writing(None) as connection:
+        write_meta(connection, "said by", "this one")
+    after_ours = ours.unchanged("name", read)
+    ours.close()
+    theirs.close()
+
+    assert (held, after_theirs, after_ours) == ([0, 0], [1, 1], 2)
+
+
+async def test_a_round_that_was_read_is_gone_once_another_process_forgets_it(open_store: OpenStore) -> None:
+    ours, theirs = open_store(), open_store()
+    await ours.add("ada", [numbered(1), numbered(2)])
+    names = ours.round_ids("ada")
+    before = ours.rounds("ada", names)
+    await theirs.forget("ada", BySession(numbered(1).session_id))
+
+    left = ours.rounds("ada", names)
+
+    assert len({round_.session_id for round_ in before}) == 2
+    assert {round_.session_id for round_ in left} == {numbered(2).session_id}

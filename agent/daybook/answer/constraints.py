@@ -191,9 +191,11 @@ class StatedConstraints:
         return _still_held(sorted(past, key=lambda item: item[1].place), self._analyzer)
 
     def _found(self, owner: str, names: list[str], keys: KeyVectors, examples: Contrast) -> list[_Span]:
+        texts = self._store.user_texts(owner, names)
+        signed = [name for name, text in texts if self._analyzer.may_constrain(text)]
         said = [
             (statement, cue)
-            for round_ in self._rounds(owner, names).values()
+            for round_ in self._rounds(owner, signed).values()
             for statement in _sentences_of(round_, self._analyzer)
             if (cue := statement.constraint)
         ]
@@ -236,8 +238,7 @@ def _rows_by_round(keys: KeyVectors, names: Sequence[str]) -> Mapping[str, list[
 def _sentences_of(round_: Round, analyzer: Analyzer) -> list[Statement]:
     """List the sentences of the user's turn of a round."""
     turn = round_.user.content if round_.user else ""
-    spans = analyzer.sentences(turn) if analyzer.may_constrain(turn) else ()
-    return [Statement(round_, start, stop, analyzer) for start, stop in spans]
+    return [Statement(round_, start, stop, analyzer) for start, stop in analyzer.sentences(turn)]
 
 
 def _still_held(

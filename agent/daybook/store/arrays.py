@@ -97,8 +97,12 @@ class Growing:
 
     __slots__ = ("_length", "_room", "_taken")
 
-    def __init__(self, rows: NDArray[Any]) -> None:
+    def __init__(self, rows: NDArray[Any], room: int = 0) -> None:
+        """Hold rows, with room for `room` in all where that is more."""
         self._room, self._length = rows, len(rows)
+        if room > len(rows):
+            self._room = np.empty((room, *rows.shape[1:]), dtype=rows.dtype)
+            self._room[: len(rows)] = rows
         self._taken = [self._length]
         """How much of the room is in use by the longest; shared by all that share the room."""
 

@@ -162,8 +162,8 @@ def intact(rows: Iterable[Row[Any]]) -> tuple[list[StoredRow], list[str]]:
 
 def is_intact(row: StoredRow, checksum: int) -> bool:
     """True if a row is as it was written; a damaged one may hold values of any type."""
-    contents = (row.spans, row.words, row.vectors)
-    return all(isinstance(content, bytes) for content in contents) and row.checksum == checksum
+    is_read = isinstance(row.spans, bytes) and isinstance(row.words, bytes) and isinstance(row.vectors, bytes)
+    return is_read and row.checksum == checksum
 
 
 def note_added(connection: Connection, owner_pk: int, round_ids: Sequence[str]) -> None:

@@ -215,7 +215,8 @@ class IndexRow:
     @property
     def checksum(self) -> int:
         """CRC-32 of all of it; a damaged row may hold values of any type."""
-        named = repr((self.round_id, self.keys)) + json.dumps(self.speakers, sort_keys=True)
+        speakers = "null" if self.speakers is None else json.dumps(self.speakers, sort_keys=True)
+        named = repr((self.round_id, self.keys)) + speakers
         value = crc32(named.encode("utf-8", "surrogatepass"))
         for content in (self.spans, self.words, self.vectors):
             value = crc32(content, value)

@@ -23,6 +23,8 @@ from daybook.store.keys import SPAN, WORD, KeyVectors, Spans, decoded_vectors, r
 
 LOG = logging.getLogger(__name__)
 _BYTES_OF_NUMBER = 4
+_SPARE = 8
+"""A share of the vectors that are read first: so many more find room beside them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,11 +65,13 @@ class OwnerIndex:
         """Make an index of no rounds, whose words are those of an analyzer."""
         return cls(version, words=LexicalIndex.empty(analyzer))
 
-    def extended(self, rows: Sequence[StoredRow], version: IndexVersion, limits: Limits) -> OwnerIndex:
+    def extended(
+        self, rows: Sequence[StoredRow], version: IndexVersion, limits: Limits, room: int = 0
+    ) -> OwnerIndex:
         """Make an index with more rows, ascending, behind these.
 
         A round that is here already was indexed again meanwhile, and its new row counts. Vectors are held up
-        to the limits.
+        to the limits; the first of them get room for `room`.
         """
         again = self.rounds.places(row.round_id for row in rows)
         if len(again):
@@ -89,7 +93,7 @@ class OwnerIndex:
             self.row_pks.extended(np.array([row.row_pk for row in rows], dtype=np.int64)),
             self.round_places.extended(np.repeat(places, keys)),
             self.spans.extended(np.frombuffer(b"".join(row.spans for row in rows), dtype=SPAN)),
-            self._longer_matrix(rows, int(keys.sum()), limits),
+            self._longer_matrix(rows, int(keys.sum()), limits, room),
             words=self.words.extended(rounds, words, np.repeat(places, entries), speakers),
         )
 
@@ -140,14 +144,16 @@ class OwnerIndex:
             words=self.words.retained(rounds, is_kept),
         )
 
-    def _longer_matrix(self, rows: Sequence[StoredRow], added: int, limits: Limits) -> Growing | None:
+    def _longer_matrix(
+        self, rows: Sequence[StoredRow], added: int, limits: Limits, room: int
+    ) -> Growing | None:
         if self.matrix is None or not added:
             return self.matrix
         dim = next(len(row.vectors) // _BYTES_OF_NUMBER // row.keys for row in rows if row.keys)
         if not limits.allow(len(self.spans.rows) + added, dim):
             return None
         more = decoded_vectors((row.vectors for row in rows), dim)
-        return self.matrix.extended(more) if len(self.matrix.rows) else Growing(more)
+        return self.matrix.extended(more) if len(self.matrix.rows) else Growing(more, room)
 
 
 class HeldIndexes:
@@ -269,9 +275,13 @@ class OwnerIndexes:
             if held.matrix is None and self._limits.allow(len(held.spans.rows)):
                 # There may be room for the vectors now.
                 held, last = OwnerIndex.empty(version, self._indexer.analyzer), 0
+        room = 0
+        if not len(held.rounds):
+            keys = self._table.rows.count_keys_of(owner, version.index_pk, after=0, last=version.last_row)
+            room = keys + keys // _SPARE if self._limits.allow(keys) else 0
         for part in self._table.rows.after(owner, version.index_pk, last):
             rows, damaged = intact(part)
             wrong += damaged
             last = part[-1].row_pk
-            held = held.extended(rows, version, self._limits)
+            held = held.extended(rows, version, self._limits, room)
         return held.at(replace(version, last_row=max(last, version.last_row))), wrong

@@ -1,7 +1,7 @@
 """Reads rounds and sessions, one owner at a time; a row that was garbled is told by its checksum."""
 
 import logging
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, tzinfo
 from functools import partial
@@ -28,6 +28,8 @@ from daybook.store.sql.sql_tables import (
 LOG = logging.getLogger(__name__)
 
 TITLE_LENGTH = 60
+_MANY = 1_000
+"""Rounds from which reading all of an owner's texts is sooner than asking for each."""
 _MAX_CHARACTERS = 2_000_000
 """Of the rounds that are held until the next commit, of all owners together."""
 ROLES = frozenset(str(role) for role in Role)
@@ -105,6 +107,21 @@ class RoundQueries:
     def all_rounds(self, owner: str) -> Iterator[Round]:
         """Iterate over every round of the owner, sessions in the order in which they were added."""
         return self._read(owner, select_rounds(owner))
+
+    def user_texts(self, owner: str, round_ids: Collection[str]) -> list[tuple[str, str]]:
+        """Return what the user said in each of those rounds as it is stored, by round id, in no order.
+
+        Far sooner than whole rounds, whose checksums are compared.
+        """
+        query = select(turns.c.round_id, turns.c.content)
+        query = query.where(owned(turns, owner), turns.c.role == str(Role.USER))
+        wanted = frozenset(round_ids)
+        with self._database.reading(owner) as connection:
+            if len(wanted) > _MANY:
+                rows = [row for row in connection.execute(query) if row.round_id in wanted]
+            else:
+                rows = list(rows_in(connection, query, turns.c.round_id, wanted))
+        return [(row.round_id, row.content) for row in rows]
 
     def read_all(self, owner: str) -> tuple[list[Round], list[str]]:
         """Return every round of the owner, and the ids of those that cannot be read, all of one moment."""
