@@ -28,7 +28,7 @@ from daybook.conversation import (
 from daybook.conversation.errors import ModelError
 from daybook.conversation.language import Analyzer
 from daybook.models.llm import ChatModel, ask
-from daybook_prompts import Prompt
+from daybook_prompts import JsonValue, Prompt
 from daybook_prompts.replies import (
     DirectAnswer,
     Interval,
@@ -73,13 +73,7 @@ async def read_by_model(
         ModelError: no quote carries the answer, or as `daybook.models.llm.ask` raises it.
         BadSettings: as `daybook.models.llm.ask` raises it.
     """
-    numbers = {excerpt.round.round_id: number for number, excerpt in enumerate(excerpts, start=1)}
-    rounds = [
-        round_for_model(numbers[excerpt.round.round_id], excerpt, analyzer, numbers) for excerpt in excerpts
-    ]
-    documents = [
-        passage_for_model(number, passage) for number, passage in enumerate(passages, start=len(excerpts) + 1)
-    ]
+    rounds, documents = _for_model(excerpts, passages, analyzer)
     shown = [*excerpts, *excerpts_of(passages, question.asked_at)]
     asked = f"{question.text} {plan.question}"
     reply_type: type[ReadAnswer] = NotedAnswer if prompt.reply is None else ReadAnswer
@@ -105,6 +99,18 @@ async def read_by_model(
     if not standing:
         raise ModelError(NO_QUOTE)
     return answer_of(standing[-1], shown, plan), standing[-1].missing.strip()
+
+
+def _for_model(
+    excerpts: Sequence[Excerpt], passages: Sequence[FoundPassage], analyzer: Analyzer
+) -> tuple[list[JsonValue], list[JsonValue]]:
+    """Write rounds and passages, numbered on, as the model gets them."""
+    numbers = {excerpt.round.round_id: number for number, excerpt in enumerate(excerpts, start=1)}
+    rounds = [
+        round_for_model(numbers[excerpt.round.round_id], excerpt, analyzer, numbers) for excerpt in excerpts
+    ]
+    ahead = len(excerpts) + 1
+    return [*rounds], [passage_for_model(number, one) for number, one in enumerate(passages, start=ahead)]
 
 
 def stands(reply: ReadAnswer, asked: str, excerpts: Sequence[Excerpt], analyzer: Analyzer) -> bool:

@@ -1,8 +1,9 @@
 """A reply in conversation by a chat model, with what memory holds before it, and what it took of that."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import Self
 
 from daybook.answer.context import ContextItem, DocumentItem, ItemKind, MemoryContext
 from daybook.conversation import DocumentEvidence, Evidence, Question, Role, Turn
@@ -53,6 +54,30 @@ def fit(
     return replace(asked, dialogue=latest), fewer
 
 
+@dataclass(frozen=True, slots=True)
+class _Telling:
+    """The words of a reply beside those that anybody said in the conversation."""
+
+    said: frozenset[str]
+    known: frozenset[str]
+    analyzer: Analyzer
+
+    @classmethod
+    def of(cls, reply: str, conversation: Sequence[str], analyzer: Analyzer) -> Self:
+        """Take the words of both."""
+        words = analyzer.words
+        return cls(frozenset(words(reply)), frozenset(words(" ".join(conversation))), analyzer)
+
+    def new_words(self, text: str) -> Set[str]:
+        """Words of a text that nobody said in the conversation."""
+        return set(self.analyzer.words(text)) - self.known
+
+    def repeats(self, sentence: str) -> bool:
+        """True if the reply says enough of a sentence's new words."""
+        own = self.new_words(sentence)
+        return len(own & self.said) >= max(_FEWEST, _SHARE * len(own))
+
+
 def repeated_items(
     reply: str, context: MemoryContext, conversation: Sequence[str], analyzer: Analyzer
 ) -> tuple[ContextItem, ...]:
@@ -60,18 +85,14 @@ def repeated_items(
 
     The repetition counts as a recollection, or it would be found tomorrow as something said.
     """
-    words = analyzer.words
-    said, known = set(words(reply)), set(words(" ".join(conversation)))
-    found = []
-    for item in context.items:
-        value = set(words(item.record.value)) - known if item.record else set()
-        if (value and value <= said) or any(
-            len(own & said) >= max(_FEWEST, _SHARE * len(own))
-            for start, stop in analyzer.sentences(item.shown)
-            if (own := set(words(item.shown[start:stop])) - known)
-        ):
-            found.append(item)
-    return tuple(found)
+    telling = _Telling.of(reply, conversation, analyzer)
+
+    def is_told(item: ContextItem) -> bool:
+        value = telling.new_words(item.record.value) if item.record else set()
+        sentences = (item.shown[start:stop] for start, stop in analyzer.sentences(item.shown))
+        return bool(value and value <= telling.said) or any(map(telling.repeats, sentences))
+
+    return tuple(filter(is_told, context.items))
 
 
 def cited_in(
@@ -85,17 +106,14 @@ def cited_in(
     The sentence that shares most words with the reply is cited. What stands in the conversation is not from a
     document.
     """
-    words = analyzer.words
-    said, known = set(words(reply)), set(words(" ".join(conversation)))
-    found = []
+    telling, found = _Telling.of(reply, conversation, analyzer), dict[DocumentEvidence, None]()
     for item in items:
         text = item.found.passage.text
         sentences = [text[start:stop] for start, stop in analyzer.sentences(text)] or [text]
-        best = max(sentences, key=lambda sentence: len(set(words(sentence)) & said))
-        own = set(words(best)) - known
-        if len(own & said) >= max(_FEWEST, _SHARE * len(own)):
-            found.append(item.found.cited(best))
-    return tuple(dict.fromkeys(found))
+        best = max(sentences, key=lambda sentence: len(telling.said.intersection(analyzer.words(sentence))))
+        if telling.repeats(best):
+            found[item.found.cited(best)] = None
+    return tuple(found)
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,6 +225,6 @@ def _shared_items(
     reply: str, context: MemoryContext, known: Sequence[str], analyzer: Analyzer
 ) -> tuple[ContextItem, ...]:
     """Find the items that share with a reply any word that nobody said here: an answer may be one word."""
-    words = analyzer.words
-    own = set(words(reply)) - set(words(" ".join(known)))
-    return tuple(item for item in context.items if own.intersection(words(item.shown)))
+    telling = _Telling.of(reply, known, analyzer)
+    own = telling.said - telling.known
+    return tuple(item for item in context.items if own.intersection(analyzer.words(item.shown)))
