@@ -1,4 +1,4 @@
-"""Keeping, forgetting, and how what goes is named: what `operation_table` shares with other doors."""
+"""Keeping, forgetting, and how what goes is named: what `operation_table` shares with other interfaces."""
 
 from __future__ import annotations
 

@@ -2,7 +2,7 @@
 
 An operation is a model of its arguments: its docstring says to a model when to call it, the text below an
 argument describes that, and `run` does it. MCP's tools and LangChain's are made from these; HTTP's routes
-take their names and results from here. Whose memory it is, is never an argument: the interface says so.
+take their names and results from here. The interface supplies the owner; it is never an argument.
 """
 
 import json

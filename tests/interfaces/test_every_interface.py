@@ -1,4 +1,4 @@
-"""One memory through every door: the same answer and evidence, and what is known is known at each."""
+"""One memory through every interface: the same answer and evidence, and what is known is known at each."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -45,22 +45,24 @@ class Told:
     """Answers of the interfaces to a question."""
 
     answers: dict[str, str] = field(default_factory=dict)
-    """Of doors that answer."""
+    """Of interfaces that answer."""
     evidence: dict[str, list[str]] = field(default_factory=dict)
-    """The rounds that the same doors cite."""
+    """The rounds that the same interfaces cite."""
     shown: dict[str, str] = field(default_factory=dict)
     """Other interfaces' output: shown, found, or handed to a model."""
 
-    def gave(self, door: str, answer: str, evidence: list[dict[str, Any]]) -> None:
-        self.answers[door] = answer
-        self.evidence[door] = [cited["round_id"] for cited in evidence]
+    def gave(self, interface: str, answer: str, evidence: list[dict[str, Any]]) -> None:
+        self.answers[interface] = answer
+        self.evidence[interface] = [cited["round_id"] for cited in evidence]
 
     @property
     def texts(self) -> dict[str, str]:
-        return {door: text.replace("&#39;", "'") for door, text in (self.answers | self.shown).items()}
+        return {
+            interface: text.replace("&#39;", "'") for interface, text in (self.answers | self.shown).items()
+        }
 
 
-async def through_every_door(served: Served, command: Command, question: str, owner: str) -> Told:
+async def through_every_interface(served: Served, command: Command, question: str, owner: str) -> Told:
     """Ask the same question through all of them."""
     daybook, told = served.daybook, Told()
     says: Any = {"messages": [HumanMessage(question)]}
@@ -118,7 +120,7 @@ def served(tmp_path: Path) -> Iterator[Served]:
         ("Which violin strings suit Oswald?", None),
     ],
 )
-async def test_the_same_question_gets_the_same_answer_and_evidence_through_every_door(
+async def test_the_same_question_gets_the_same_answer_and_evidence_through_every_interface(
     served: Served, daybook: Command, question: str, held: str | None
 ) -> None:
     for owner, text in (
@@ -129,22 +131,22 @@ async def test_the_same_question_gets_the_same_answer_and_evidence_through_every
         served.daybook.add([Session(text, SAID, (Turn(Role.USER, text),))], owner=owner)
     expected = await served.daybook.aask(question, owner="ada")
 
-    told = await through_every_door(served, daybook, question, "ada")
+    told = await through_every_interface(served, daybook, question, "ada")
 
     assert set(told.answers.values()) == {expected.text}, told.answers
     cited = [evidence.round_id for evidence in expected.evidence]
     assert all(given == cited for given in told.evidence.values()), told.evidence
     assert expected.not_known is (held is None)
-    assert held is None or [door for door, text in told.texts.items() if held not in text] == []
+    assert held is None or [name for name, text in told.texts.items() if held not in text] == []
     assert "Lagos" not in str(told)
 
 
 @pytest.mark.slow
-async def test_what_ask_knows_every_door_gives(served: Served, daybook: Command) -> None:
+async def test_what_ask_knows_every_interface_gives(served: Served, daybook: Command) -> None:
     missing = []
     for _, question, value in KNOWN:
-        told = await through_every_door(served, daybook, question, value)
-        missing += [(question, door, text[:90]) for door, text in told.texts.items() if value not in text]
+        told = await through_every_interface(served, daybook, question, value)
+        missing += [(question, name, text[:90]) for name, text in told.texts.items() if value not in text]
 
     assert missing == []
 

@@ -1,4 +1,4 @@
-"""An answer that cites documents goes out of every door: none needs a round id in evidence."""
+"""Every interface gives an answer that cites documents: none needs a round id in evidence."""
 
 import asyncio
 import os

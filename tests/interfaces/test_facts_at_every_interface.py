@@ -1,4 +1,4 @@
-"""Facts that an agent's own model found are written at every door, and those without words are refused."""
+"""Facts that an agent's model found are written at every interface; those without words are refused."""
 
 from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
@@ -15,7 +15,7 @@ from tests.interfaces.server.http_server import Served, serving
 SAID = "We moved to Aarhus, and Priya's sister says that Oslo is dull."
 GOOD = {"subject": "me", "attribute": "residence", "value": "Aarhus", "quote": "We moved to Aarhus"}
 MADE_UP = {"subject": "me", "attribute": "job", "value": "pilot", "quote": "I am a pilot"}
-Door = Callable[[Served, list[dict[str, str]]], Awaitable[dict[str, Any]]]
+Interface = Callable[[Served, list[dict[str, str]]], Awaitable[dict[str, Any]]]
 
 
 @pytest.fixture
@@ -46,7 +46,7 @@ def values(daybook: Daybook) -> list[str]:
 
 @pytest.mark.parametrize("remember", [by_mcp, by_tool, by_http])
 async def test_a_fact_whose_quote_stands_is_written_and_one_without_is_refused(
-    served: Served, remember: Door
+    served: Served, remember: Interface
 ) -> None:
     told = await remember(served, [GOOD, MADE_UP])
 
@@ -59,7 +59,7 @@ async def test_a_fact_whose_quote_stands_is_written_and_one_without_is_refused(
 
 @pytest.mark.parametrize("remember", [by_mcp, by_tool, by_http])
 async def test_the_facts_of_a_repeated_call_are_written_to_the_round_that_is_kept(
-    served: Served, remember: Door
+    served: Served, remember: Interface
 ) -> None:
     first = await remember(served, [])
 
