@@ -99,6 +99,25 @@ class ScriptedServer:
 
         self._script.append(Line(when, answer))
 
+    def call(self, tool: str, *, when: str = "", **arguments: str) -> None:
+        """Call a tool instead of saying something; its arguments come to a streaming client in two pieces."""
+
+        def answer(wire: Wire, body: Body) -> None:
+            text = json.dumps(arguments)
+            head = {"index": 0, "id": "call-1", "type": "function"}
+            if body.get("stream"):
+                first = {**head, "function": {"name": tool, "arguments": text[:5]}}
+                rest = {"index": 0, "function": {"arguments": text[5:]}}
+                pieces = [_chunk({"tool_calls": [one]}) for one in (first, rest)]
+                wire.send_events([*pieces, _last_chunk("tool_calls", None), "[DONE]"])
+                return
+            calls = [{"id": "call-1", "type": "function", "function": {"name": tool, "arguments": text}}]
+            message = {"role": "assistant", "content": None, "tool_calls": calls}
+            choice = {"index": 0, "message": message, "finish_reason": "tool_calls"}
+            wire.send_json(200, {"object": "chat.completion", "choices": [choice]})
+
+        self._script.append(Line(when, answer))
+
     def always(self, text: Callable[[Body], Said] | None = None) -> None:
         """Say something to every call from now on; without a text what the script's last line says."""
         if text is not None:

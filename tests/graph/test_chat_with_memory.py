@@ -178,6 +178,30 @@ def test_each_of_twenty_everyday_tasks_costs_one_call(chatty: Daybook, server: S
         assert (reply.text, reply.usage.calls) == ("Certainly.", 1), message
 
 
+def test_a_model_that_calls_tools_may_search_once_more_before_it_replies(
+    chatty: Daybook, server: ScriptedServer
+) -> None:
+    server.call("search_memory", query="bicycle sold")
+    server.reply("You sold it in May, for 90 euros.")
+
+    reply = chatty.chat("Was that old thing of mine worth anything?", owner="ada", asked_at=ASKED)
+
+    assert (reply.text, reply.usage.calls) == ("You sold it in May, for 90 euros.", 2)
+    (first, second) = server.requests
+    assert [tool["function"]["name"] for tool in first["tools"]] == ["search_memory"]
+    assert "tools" not in second
+    assert "red bicycle" in last_message(server)
+    assert [item.quote for item in reply.evidence] == ["I sold my red bicycle to a neighbour for 90 euros."]
+
+
+def test_a_server_that_refuses_tools_is_asked_without(chatty: Daybook, server: ScriptedServer) -> None:
+    server.fail(400, "tools are not supported by this model")
+    server.reply("Certainly.")
+
+    assert chatty.chat("Tell me a joke.", owner="ada", asked_at=ASKED).text == "Certainly."
+    assert "tools" not in server.requests[-1]
+
+
 def test_what_search_finds_is_before_the_model_with_its_neighbours(
     chatty: Daybook, server: ScriptedServer
 ) -> None:

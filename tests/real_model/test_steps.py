@@ -28,7 +28,7 @@ from daybook.conversation import (
 )
 from daybook.conversation.errors import ModelError
 from daybook.ledger import facts_by_model
-from daybook.models.llm import ask_for_text
+from daybook.models.llm import ask_for_reply
 from daybook.models.llm.openai_chat import OpenAIChat
 from daybook.retrieve.question_plan import (
     MAX_PHRASINGS,
@@ -180,8 +180,8 @@ async def test_facts_rest_on_the_owners_words(real_chat: OpenAIChat) -> None:
 async def test_a_reply_in_conversation_is_text(real_chat: OpenAIChat) -> None:
     pieces: list[str] = []
 
-    text = await valid_or_reason(
-        ask_for_text(
+    reply = await valid_or_reason(
+        ask_for_reply(
             real_chat,
             PROMPTS["chat_reply"],
             on_text=pieces.append,
@@ -191,9 +191,9 @@ async def test_a_reply_in_conversation_is_text(real_chat: OpenAIChat) -> None:
         )
     )
 
-    if text is not None:
-        assert text
-        assert "".join(pieces).strip() == text
+    if reply is not None:
+        assert reply.text
+        assert "".join(pieces).strip() == reply.text
 
 
 async def test_a_judge_says_yes_or_no_or_is_counted_as_unreadable(real_chat: OpenAIChat) -> None:

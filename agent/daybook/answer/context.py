@@ -1,7 +1,7 @@
 """The memory that bears on a message, as it is put before the model that replies."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
 from functools import cached_property
@@ -79,6 +79,20 @@ class MemoryContext:
     """Tokens of the items and the passages together."""
     timings: Mapping[str, float] = field(default_factory=dict)
     """Milliseconds of each step of the recall graph, and of "choose", which takes from its ranked rounds."""
+
+    def joined(self, more: "MemoryContext") -> "MemoryContext":
+        """Put what was found later behind this, without what is there."""
+        there = {(item.kind, item.round_ids) for item in self.items}
+        passages = {item.found.passage for item in self.documents}
+        return replace(
+            self,
+            items=(*self.items, *(one for one in more.items if (one.kind, one.round_ids) not in there)),
+            documents=(
+                *self.documents,
+                *(one for one in more.documents if one.found.passage not in passages),
+            ),
+            tokens=self.tokens + more.tokens,
+        )
 
     @cached_property
     def text(self) -> str:

@@ -1,14 +1,15 @@
 """A reply in conversation by a chat model, with what memory holds before it, and what it took of that."""
 
-from collections.abc import Iterable, Sequence, Set
+from collections.abc import Awaitable, Callable, Iterable, Sequence, Set
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import partial
 from typing import Self
 
 from daybook.answer.context import ContextItem, DocumentItem, ItemKind, MemoryContext
 from daybook.conversation import DocumentEvidence, Evidence, Question, Role, Turn
 from daybook.conversation.language import Analyzer, StandAlone
-from daybook.models.llm import ChatModel, Message, OnText, ask_for_text
+from daybook.models.llm import ChatModel, Message, OnText, Tool, ask_for_reply
 from daybook.models.llm.reply_text import without_thoughts
 from daybook.retrieve.token_counter import TokenCounter
 from daybook_prompts import Fenced, Prompt
@@ -19,6 +20,14 @@ _SHARE = 0.5
 """Of an item's own words that a reply has to say for repeating it."""
 _FEWEST = 2
 """How many these have to be: one word may be there by chance."""
+
+
+SEARCH = Tool(
+    name="search_memory",
+    description='Searches what this user said before. Only where "memory" lacks what the reply needs.',
+    argument="query",
+)
+"""What a model that replies may call once before it does."""
 
 
 def stand_alone(asked: Question, alone: StandAlone) -> str:
@@ -142,32 +151,39 @@ async def converse(
     analyzer: Analyzer,
     *,
     on_text: OnText | None = None,
+    search: Callable[[str], Awaitable[MemoryContext]] | None = None,
 ) -> Conversed:
-    """Have a model reply to a message.
+    """Have a model reply to a message. It may search memory once more before, by a tool, if it calls tools.
 
     Args:
         asked: the message, with the dialogue before it, which the model gets as messages of their roles.
         context: what memory holds that bears on it.
-        model: is called once.
+        model: is called once, or once more with what it has searched for.
         prompt: `chat_reply`.
         analyzer: of the language of the chat.
         on_text: is given the reply piece by piece.
+        search: looks up a text in memory; None if the model may not.
 
     Raises:
-        UnreadableReply, ModelError, BadSettings: as `daybook.models.llm.ask_for_text` raises them.
+        UnreadableReply, ModelError, BadSettings: as `daybook.models.llm.ask_for_reply` raises them.
     """
-    text = await ask_for_text(
+    send = partial(
+        ask_for_reply,
         model,
         prompt,
         dialogue=[Message(turn.role.value, turn.content) for turn in asked.dialogue],
         on_text=on_text,
-        memory=context.lines,
         now=f"{asked.asked_at:%Y-%m-%d %H:%M (%A)}",
         message=Fenced(asked.text),
     )
+    reply = await send(memory=context.lines, tool=SEARCH if search else None)
+    if search and reply.called_with:
+        context = context.joined(await search(reply.called_with))
+        reply = await send(memory=context.lines)
+    text = reply.text
     conversation = [asked.text, *(turn.content for turn in asked.dialogue)]
     return Conversed(
-        text=text.strip(),
+        text=text,
         context=context,
         used=repeated_items(text, context, conversation, analyzer),
         documents=cited_in(text, context.documents, conversation, analyzer),

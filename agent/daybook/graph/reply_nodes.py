@@ -105,6 +105,7 @@ class ReplyNodes:
             self.parts.prompts["chat_reply"],
             self.parts.analyzer,
             on_text=lambda text: tell({"stage": "reply", "event": "text", "text": text}),
+            search=lambda query: self.context.context_of(replace(asked, text=query, dialogue=())),
         )
 
 

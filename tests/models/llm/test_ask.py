@@ -5,7 +5,7 @@ import pytest
 from pydantic import BaseModel, ConfigDict
 
 from daybook.conversation.errors import ModelUnavailable, UnreadableReply
-from daybook.models.llm import Finish, Message, ModelReply, ask, ask_for_text
+from daybook.models.llm import Finish, Message, ModelReply, ask, ask_for_reply
 from daybook.models.llm.chat_model import shape_of
 from daybook_prompts import Prompt, load_prompt
 from daybook_prompts.replies import REPLIES, Marked, Reranked, Rewritten, Scored
@@ -159,9 +159,9 @@ async def test_prose_is_returned_trimmed_and_told_as_it_comes() -> None:
     model = ScriptedChat(" Hello there.\n")
     pieces: list[str] = []
 
-    said = await ask_for_text(model, load_prompt("chat_reply"), on_text=pieces.append, **VALUES)
+    said = await ask_for_reply(model, load_prompt("chat_reply"), on_text=pieces.append, **VALUES)
 
-    assert said == "Hello there."
+    assert said.text == "Hello there."
     assert pieces == [" Hello there.\n"]
     assert model.requests[0].shape is None
 
@@ -176,7 +176,7 @@ async def test_a_dialogue_goes_before_the_data_and_always_alternates() -> None:
         ("user", "No."),
     ]
 
-    await ask_for_text(
+    await ask_for_reply(
         model, load_prompt("chat_reply"), dialogue=[Message(role, text) for role, text in said], **VALUES
     )
 

@@ -13,7 +13,7 @@ from langchain_core.runnables import Runnable
 from pydantic import Field
 
 from daybook.conversation.errors import BadSettings, DeadlineExceeded, ModelError, ModelUnavailable
-from daybook.models.llm import Finish, LangChainChat, Message, ModelReply, ModelRequest, ReplyShape
+from daybook.models.llm import Finish, LangChainChat, Message, ModelReply, ModelRequest, ReplyShape, Tool
 from daybook.models.llm.langchain_chat import translate
 
 SHAPE = ReplyShape(
@@ -176,3 +176,15 @@ def test_what_the_integrations_raise_is_told_apart(
     assert type(translated) is expected
     assert words in str(translated)
     assert "key" not in words or "sk-secret" not in str(translated)
+
+
+async def test_a_tool_may_be_called_and_a_model_without_tools_is_asked_without_from_then_on() -> None:
+    greeting = Tool("greeting", "Greets somebody.", "hello")
+    calls, refuses = Heard(), Heard(refused="schema")
+
+    called = await LangChainChat(calls).complete(replace(HELLO, tool=greeting))
+    chat = LangChainChat(refuses)
+    replied = await chat.complete(replace(HELLO, tool=greeting))
+
+    assert (called.text, called.called_with) == ("", "you")
+    assert (replied.text, replied.called_with, chat.takes_tools) == ("Hello.", "", False)

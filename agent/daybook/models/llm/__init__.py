@@ -8,6 +8,7 @@ from daybook.models.llm.chat_model import (
     ModelRequest as ModelRequest,
     OnText as OnText,
     ReplyShape as ReplyShape,
+    Tool as Tool,
 )
 from daybook.models.llm.configured_models import (
     ChatModels as ChatModels,
@@ -21,4 +22,4 @@ from daybook.models.llm.meter import (
     MeteredChat as MeteredChat,
     total as total,
 )
-from daybook.models.llm.prompting import ask as ask, ask_for_text as ask_for_text
+from daybook.models.llm.prompting import ask as ask, ask_for_reply as ask_for_reply

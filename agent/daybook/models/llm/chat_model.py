@@ -31,6 +31,28 @@ class ReplyShape:
 
 
 @dataclass(frozen=True, slots=True)
+class Tool:
+    """A function that a model may call instead of replying; it takes one text."""
+
+    name: str
+    """Letters, digits and underscores, as the argument's."""
+    description: str
+    argument: str
+
+    @property
+    def function(self) -> Mapping[str, object]:
+        """Describe it as OpenAI's clients do."""
+        properties = {self.argument: {"type": "string"}}
+        schema = {"type": "object", "properties": properties, "required": [self.argument]}
+        return {"name": self.name, "description": self.description, "parameters": schema}
+
+    def argument_in(self, called: str, arguments: object) -> str:
+        """Read the argument of a call; "" if another function was called, or it has none."""
+        given = arguments.get(self.argument) if isinstance(arguments, Mapping) else None
+        return given.strip() if called == self.name and isinstance(given, str) else ""
+
+
+@dataclass(frozen=True, slots=True)
 class ModelRequest:
     """One call of a chat model."""
 
@@ -38,6 +60,8 @@ class ModelRequest:
     shape: ReplyShape | None = None
     """None for prose. It is a wish: a server that knows no schemas may ignore it."""
     max_output_tokens: int = 1_000
+    tool: Tool | None = None
+    """May be called instead of replying. It is a wish, too."""
 
     @property
     def characters(self) -> int:
@@ -65,6 +89,8 @@ class ModelReply:
     """As the server counted; 0 where it does not."""
     output_tokens: int = 0
     finish: Finish = Finish.STOP
+    called_with: str = ""
+    """The argument of the request's tool, where the model calls that; "" where it replies."""
 
 
 OnText: TypeAlias = Callable[[str], None]

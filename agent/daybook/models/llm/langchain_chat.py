@@ -18,7 +18,7 @@ from daybook.conversation.errors import (
     ModelUnavailable,
 )
 from daybook.conversation.extras import install
-from daybook.models.llm.chat_model import Finish, ModelReply, ModelRequest, OnText
+from daybook.models.llm.chat_model import Finish, ModelReply, ModelRequest, OnText, Tool
 from daybook.models.llm.reply_text import ThoughtFilter, without_thoughts
 from daybook.text.secrets import masked
 
@@ -81,6 +81,8 @@ class LangChainChat:
     """Calls under way at once, in each event loop."""
     takes_schema: bool = True
     """As learnt so far."""
+    takes_tools: bool = True
+    """As learnt so far."""
     _places: WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Semaphore] = field(
         default_factory=WeakKeyDictionary
     )
@@ -97,7 +99,7 @@ class LangChainChat:
         async with places:
             try:
                 async with asyncio.timeout(self.deadline):
-                    return _reply(await self._call_adapting(request, on_text))
+                    return _reply(await self._call_adapting(request, on_text), request.tool)
             except TimeoutError:
                 raise DeadlineExceeded(f"model {self.name!r} did not answer in {self.deadline:g} s") from None
 
@@ -125,6 +127,9 @@ class LangChainChat:
                 refused = _is_refused(error)
                 if refused and self._drop_temperature(str(error)):
                     continue
+                if refused and request.tool and self.takes_tools:
+                    self.takes_tools = False
+                    continue
                 if not (with_schema and refused):
                     raise translate(error, self.name, self.setting) from error
                 with_schema = False
@@ -139,6 +144,11 @@ class LangChainChat:
         if with_schema and request.shape:
             schema = {"title": request.shape.name, "description": "The reply.", **request.shape.schema}
             model = _unparsed(model.with_structured_output(schema, method="json_schema", include_raw=True))
+        if request.tool and self.takes_tools:
+            try:
+                model = model.bind_tools([{"type": "function", "function": request.tool.function}])
+            except NotImplementedError:
+                self.takes_tools = False
         if on_text is None:
             message: AIMessage = _message_of(await model.ainvoke(messages))
             return message
@@ -186,15 +196,17 @@ def _message_of(output: Any) -> Any:
     return output.get("raw") if isinstance(output, dict) else output
 
 
-def _reply(message: AIMessage) -> ModelReply:
+def _reply(message: AIMessage, tool: Tool | None = None) -> ModelReply:
     metadata = message.response_metadata
     reason = next((metadata[name] for name in _REASONS if metadata.get(name)), None)
     usage = message.usage_metadata
     text = without_thoughts(str(message.text))
-    if not text and message.tool_calls:  # the schema was put to it as a tool
+    called = [tool.argument_in(call["name"], call["args"]) for call in message.tool_calls] if tool else []
+    if not text and not tool and message.tool_calls:  # the schema was put to it as a tool
         text = json.dumps(message.tool_calls[0]["args"])
     return ModelReply(
         text=text,
+        called_with=next(filter(None, called), ""),
         input_tokens=usage["input_tokens"] if usage else 0,
         output_tokens=usage["output_tokens"] if usage else 0,
         finish=Finish.LENGTH if reason in _LENGTH else Finish.REFUSED if reason in _REFUSED else Finish.STOP,

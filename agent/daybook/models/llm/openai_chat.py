@@ -19,7 +19,7 @@ from openai.types.chat import ChatCompletion
 from pydantic import SecretStr
 
 from daybook.conversation.errors import DeadlineExceeded, ModelError, ModelUnavailable
-from daybook.models.llm.chat_model import Finish, ModelReply, ModelRequest, OnText
+from daybook.models.llm.chat_model import Finish, ModelReply, ModelRequest, OnText, Tool
 from daybook.models.llm.openai_dialect import (
     NEWER_LIMIT,
     OLDER_LIMIT,
@@ -227,7 +227,7 @@ class OpenAIChat:
                 stream=forward is not None,
             )
             try:
-                read = await self._send(body, forward)
+                read = await self._send(body, forward, request.tool)
             except (openai.APIError, ErrorInReply) as error:
                 fault = read_fault(error)
                 if forward and forward.passed_on:
@@ -245,16 +245,18 @@ class OpenAIChat:
         learnt = THINKING_TOKENS if self.thinks else 0
         return learnt if self.thinking_tokens is None else self.thinking_tokens
 
-    async def _send(self, body: dict[str, Any], forward: _TextCallback | None) -> ReadReply:
+    async def _send(
+        self, body: dict[str, Any], forward: _TextCallback | None, tool: Tool | None
+    ) -> ReadReply:
         answered = await self.server.link().completions.create(**body, timeout=self.deadline)
         if isinstance(answered, openai.AsyncStream) and forward is not None:
             within = self.begins_within_thought
             if within is None:
                 within = bool(self.thinking_tokens or self.reasoning_effort)
             async with answered:
-                reply = await read_stream(answered, forward, within_thought=within)
+                reply = await read_stream(answered, forward, within_thought=within, tool=tool)
         else:
-            reply = read_completion(answered) if isinstance(answered, ChatCompletion) else None
+            reply = read_completion(answered, tool) if isinstance(answered, ChatCompletion) else None
         if reply is None:
             raise ModelUnavailable(
                 f"{self.described} sent no chat completion; is OPENAI_BASE_URL right (often it ends"

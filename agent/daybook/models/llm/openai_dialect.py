@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import IntEnum
 from typing import Any
@@ -29,7 +29,7 @@ from daybook.conversation.errors import (
     ModelError,
     ModelUnavailable,
 )
-from daybook.models.llm.chat_model import Finish, Message, ModelReply, ModelRequest, OnText
+from daybook.models.llm.chat_model import Finish, Message, ModelReply, ModelRequest, OnText, Tool
 from daybook.models.llm.reply_text import ThoughtFilter, begins_within_thought, without_thoughts
 from daybook.text.secrets import masked
 
@@ -42,6 +42,7 @@ _NAMES = {
     "temperature": ("temperature",),
     OLDER_LIMIT: (OLDER_LIMIT,),
     NEWER_LIMIT: (NEWER_LIMIT,),
+    "tools": ("tool", "function"),
     SYSTEM: (SYSTEM,),
 }
 """Parts that can be left out, and how a refusal names each. The first that was sent and named goes."""
@@ -97,6 +98,7 @@ class Dialect:
             "temperature": temperature,
             "reasoning_effort": reasoning_effort,
             "stream_options": {"include_usage": True} if stream else None,
+            "tools": [{"type": "function", "function": request.tool.function}] if request.tool else None,
         }
         body |= {name: wish for name, wish in wishes.items() if wish is not None and name not in self.refused}
         if request.shape and self.shape is ShapeMode.SCHEMA:
@@ -146,7 +148,7 @@ class ReadReply:
     """Whether its thought came as text, without its beginning."""
 
 
-def read_completion(completion: ChatCompletion) -> ReadReply | None:
+def read_completion(completion: ChatCompletion, tool: Tool | None = None) -> ReadReply | None:
     """Read a completion. Returns None if it has no choices, ErrorInReply if it holds an error instead."""
     _raise_error_in(completion)
     if not completion.choices or not completion.choices[0].message:
@@ -154,11 +156,17 @@ def read_completion(completion: ChatCompletion) -> ReadReply | None:
     choice = completion.choices[0]
     _raise_error_in(choice)
     said = choice.message
-    return _read(said.content, said.refusal, choice.finish_reason, completion.usage, _has_thoughts(said))
+    read = _read(said.content, said.refusal, choice.finish_reason, completion.usage, _has_thoughts(said))
+    functions = [call.function for call in said.tool_calls or () if call.type == "function"]
+    return _with_call(read, tool, [(it.name, it.arguments) for it in functions])
 
 
 async def read_stream(
-    stream: openai.AsyncStream[ChatCompletionChunk], on_text: OnText, *, within_thought: bool
+    stream: openai.AsyncStream[ChatCompletionChunk],
+    on_text: OnText,
+    *,
+    within_thought: bool,
+    tool: Tool | None = None,
 ) -> ReadReply | None:
     """Read a stream to its end, forwarding what is no thought piece by piece; None if it was empty.
 
@@ -173,7 +181,7 @@ async def read_stream(
     refusal = ""
     finish: str | None = None
     usage: CompletionUsage | None = None
-    empty, apart = True, False
+    empty, apart, name, arguments = True, False, "", ""
     thoughts = ThoughtFilter(within=within_thought)
     async for chunk in stream:
         empty = False
@@ -184,13 +192,31 @@ async def read_stream(
             refusal += choice.delta.refusal or ""
             if not pieces and not apart and _has_thoughts(choice.delta):
                 thoughts, apart = ThoughtFilter(), True
+            for call in (choice.delta.tool_calls or [])[:1]:
+                if call.index == 0 and call.function:
+                    name = name or call.function.name or ""
+                    arguments += call.function.arguments or ""
             if piece := choice.delta.content:
                 pieces.append(piece)
                 on_text(thoughts.take(piece))
     if not empty and finish is None:
         raise ModelUnavailable("the connection ended before the reply did")
     on_text(thoughts.end())
-    return None if empty else _read("".join(pieces), refusal, finish, usage, apart)
+    if empty:
+        return None
+    return _with_call(_read("".join(pieces), refusal, finish, usage, apart), tool, [(name, arguments)])
+
+
+def _with_call(read: ReadReply, tool: Tool | None, calls: Iterable[tuple[str, str]]) -> ReadReply:
+    """Add the argument of the first call of a tool; a call that cannot be read is none."""
+    for name, arguments in calls if tool else ():
+        try:
+            argument = tool.argument_in(name, json.loads(arguments)) if tool else ""
+        except ValueError:
+            continue
+        if argument:
+            return replace(read, reply=replace(read.reply, called_with=argument))
+    return read
 
 
 def _raise_error_in(part: BaseModel) -> None:

@@ -16,6 +16,7 @@ from daybook.models.llm.chat_model import (
     ModelReply,
     ModelRequest,
     OnText,
+    Tool,
     shape_of,
 )
 from daybook.models.llm.reply_text import json_objects, placeholders_of, repeats_itself, without_placeholders
@@ -78,16 +79,17 @@ async def ask(
     raise UnreadableReply(prompt.name, second.text, problem)
 
 
-async def ask_for_text(
+async def ask_for_reply(
     model: ChatModel,
     prompt: Prompt,
     /,
     *,
     dialogue: Sequence[Message] = (),
     on_text: OnText | None = None,
+    tool: Tool | None = None,
     **values: JsonValue | Fenced,
-) -> str:
-    """Send one prompt to the model, called once, and return its reply as plain text.
+) -> ModelReply:
+    """Send one prompt to the model, called once, and return its reply in text, or its call of a tool.
 
     The instructions come first, then the dialogue, oldest message first, and last the prompt's data, filled
     with `values`: what repeats between calls is a prefix that servers can cache. `on_text` is given the reply
@@ -100,12 +102,12 @@ async def ask_for_text(
     filled = prompt.fill(**values)
     said = alternating([*dialogue, Message("user", filled.data)])
     request = ModelRequest(
-        (Message("system", filled.instructions), *said), max_output_tokens=prompt.reply_tokens
+        (Message("system", filled.instructions), *said), max_output_tokens=prompt.reply_tokens, tool=tool
     )
     reply = await model.complete(request, on_text=on_text)
-    if not reply.text.strip():
+    if not reply.text.strip() and not reply.called_with:
         raise UnreadableReply(prompt.name, reply.text, _incomplete_reason(reply) or "it is empty")
-    return reply.text.strip()
+    return replace(reply, text=reply.text.strip())
 
 
 def alternating(messages: Sequence[Message]) -> tuple[Message, ...]:
