@@ -21,7 +21,7 @@ from daybook.graph.recall import Lookup, build_recall_graph
 from daybook.graph.remember import build_remember_graph
 from daybook.graph.reply_nodes import ReplyNodes
 from daybook.graph.state import RecallState
-from daybook.graph.steps import add_steps, connect
+from daybook.graph.steps import Choice, add_steps, connect
 
 ChatGraph: TypeAlias = CompiledStateGraph[ChatState, None, ChatInput, ChatOutput]
 
@@ -55,7 +55,7 @@ def build_chat_graph(
     graph.add_edge(START, "listen")
     graph.add_conditional_edges(
         "listen",
-        lambda state: _after_listening(state, replies=replies),
+        Choice(lambda state: _after_listening(state, replies=replies)),
         ["look_up", "recall", "reply", "propose", "forget", "consent"],
     )
     connect(graph, "look_up", "reply", "remember")

@@ -25,7 +25,7 @@ from daybook.graph.read_nodes import ReadNodes
 from daybook.graph.receive import MAX_QUESTION_CHARACTERS
 from daybook.graph.search_nodes import SearchNodes
 from daybook.graph.state import RecallInput, RecallState
-from daybook.graph.steps import add_steps, connect, run_separately
+from daybook.graph.steps import Choice, add_steps, connect, run_separately
 from daybook.graph.understand_nodes import UnderstandNodes
 from daybook.models.llm import ChatModels
 from daybook.retrieve.papers import paper_signal
@@ -61,9 +61,9 @@ def build_recall_graph(
 
     add_steps(graph, reading.pack, reading.read, searching.look_again, reading.check)
     connect(graph, "rerank", "pack", "read")
-    graph.add_conditional_edges("read", after_reading, ["look_again", "check"])
+    graph.add_conditional_edges("read", Choice(after_reading), ["look_again", "check"])
     graph.add_conditional_edges(
-        "look_again", lambda state: "pack" if state["missing"] else "check", ["pack", "check"]
+        "look_again", Choice(lambda state: "pack" if state["missing"] else "check"), ["pack", "check"]
     )
     graph.add_edge("check", END)
     return graph.compile(checkpointer=False, name="recall")

@@ -77,6 +77,21 @@ class _Step(Runnable[Any, dict[str, object]]):
         return await self._step(input)
 
 
+class Choice(Runnable[Any, str]):
+    """A plain function that names the next step; LangGraph itself would call it in a thread."""
+
+    def __init__(self, choose: Callable[[Any], str]) -> None:
+        self.name, self._choose = "condition", choose
+
+    def invoke(self, input: Any, config: RunnableConfig | None = None, **_: Any) -> str:
+        """See `Runnable`."""
+        return self._choose(input)
+
+    async def ainvoke(self, input: Any, config: RunnableConfig | None = None, **_: Any) -> str:
+        """See `Runnable`."""
+        return self._choose(input)
+
+
 OnEvent = Callable[[Mapping[str, Any]], None]
 """Called with what the steps of a graph, and of those inside it, put on the custom stream."""
 
