@@ -288,9 +288,15 @@ def violations(page: Page) -> list[str]:
         results = Axe().run(page)
         wrong += [f"{scheme}, {width} px: {line}" for line in results.generate_snapshot().splitlines()]
         wrong += [] if fits(page) else [f"{width} px: it is wider"]
+        wrong += [] if navigates_in_a_line(page) else [f"{width} px: the navigation takes two lines"]
     return wrong
 
 
 def fits(page: Page) -> bool:
     """Whether nothing has to be scrolled sideways for."""
     return bool(page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth"))
+
+
+def navigates_in_a_line(page: Page) -> bool:
+    tops = "[...document.querySelectorAll('header nav li')].map((entry) => entry.offsetTop)"
+    return bool(page.evaluate(f"new Set({tops}).size <= 1"))
