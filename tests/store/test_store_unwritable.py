@@ -2,12 +2,14 @@
 
 import subprocess
 import sys
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
+from daybook.conversation import Role, Turn
 from daybook.conversation.errors import StoreError
-from daybook.store import BySession
+from daybook.store import BySession, Store
 from tests.store.bag_of_words import opened
 from tests.store.conftest import OpenStore
 from tests.store.conversations import numbered
@@ -54,6 +56,22 @@ async def test_what_is_there_is_found_and_what_cannot_be_written_says_why(
         await store.forget("ada", BySession("s1"))
 
     assert {path: path.read_bytes() for path in first.data_dir.rglob("*") if path.is_file()} == before
+
+
+async def test_a_round_that_is_kept_is_acknowledged_where_only_its_index_cannot_be_written(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object) -> None:
+        raise StoreError("the disk is full")
+
+    moment = datetime(2026, 3, 2, tzinfo=UTC)
+    with monkeypatch.context() as full:
+        full.setattr("daybook.store.index_rows.RowTable.write", refuse)
+        await store.append("ada", "s1", [Turn(Role.USER, "I live in Oslo.")], said_at=moment)
+        assert not (await store.index("ada")).words.rounds
+
+    [kept] = store.all_rounds("ada")
+    assert list((await near(store)).rounds) == [kept.round_id]
 
 
 @pytest.mark.slow

@@ -3,6 +3,7 @@
 import logging
 from asyncio import to_thread
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
 from functools import cache, partial
@@ -25,7 +26,7 @@ from daybook.conversation import (
     apply_drafts,
     fold,
 )
-from daybook.conversation.errors import LedgerMoved
+from daybook.conversation.errors import LedgerMoved, StoreBusy, StoreError
 from daybook.conversation.zones import told_at
 from daybook.models.embedding.embedder import Embedder, Vectors
 from daybook.store.fact_queue import mark_read, note_held_back
@@ -309,7 +310,7 @@ class TextVectors:
         missing = [text for text in dict.fromkeys(texts) if text not in known]
         if missing:
             made = dict(zip(missing, await self._embedder.embed(missing), strict=True))
-            if not self._database.unwritable:
+            with suppress(StoreError, StoreBusy):  # they are made again
                 await to_thread(self._keep, owner, made)
             known |= made
         return np.stack([known[text] for text in texts])

@@ -1,5 +1,6 @@
 """The store: what was said and kept, and the indexes that find it."""
 
+import logging
 from asyncio import CancelledError, to_thread
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -11,7 +12,7 @@ from typing import TypeVar
 from sqlalchemy import Connection, update
 
 from daybook.conversation import Draft, Event, Role, Round, Session, Turn, as_utc, rounds_of
-from daybook.conversation.errors import BadInput, DaybookError
+from daybook.conversation.errors import BadInput, DaybookError, StoreBusy, StoreError
 from daybook.conversation.language import Analyzer
 from daybook.store.access_tokens import AccessTokens
 from daybook.store.fact_queue import HeldBack, ModelQueue, queue_for_model
@@ -29,6 +30,7 @@ from daybook.store.search_index import ApproximateIndex, SearchIndex
 from daybook.store.sql.database import Database
 from daybook.store.sql.sql_tables import owners
 
+LOG = logging.getLogger(__name__)
 T = TypeVar("T")
 
 
@@ -167,7 +169,7 @@ class Store(RoundQueries):
             ValueError: there is no turn, or two of one side.
         """
         round_ = await self.commit(owner, session_id, turns, said_at=said_at, for_model=for_model)
-        await self._index(owner)
+        await self._index_kept(owner)
         return round_
 
     async def commit(
@@ -220,7 +222,7 @@ class Store(RoundQueries):
             return post_events(connection, owner, drafts, posted_at=said_at, rounds_read=read, after=after)
 
         events = await self._append(owner, session_id, [turn], said_at, post)
-        await self._index(owner)
+        await self._index_kept(owner)
         return events
 
     async def undo_posted(
@@ -364,6 +366,13 @@ class Store(RoundQueries):
         self._indexes.held.clear()
         self.items.clear()
         self._database.close()
+
+    async def _index_kept(self, owner: str) -> None:
+        """Index what was just kept; where that cannot be written, whoever reads the index next does it."""
+        try:
+            await self._index(owner)
+        except (StoreError, StoreBusy) as error:
+            LOG.warning("what was kept of %r is not yet indexed: %s", owner, error)
 
     async def _index(self, owner: str, progress: Progress | None = None) -> int | None:
         index_pk = await to_thread(lambda: self._indexer.index_of(owner, begin=True))

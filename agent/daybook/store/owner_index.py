@@ -12,7 +12,7 @@ from threading import Lock
 import numpy as np
 from numpy.typing import NDArray
 
-from daybook.conversation.errors import StoreError
+from daybook.conversation.errors import StoreBusy, StoreError
 from daybook.conversation.language import Analyzer
 from daybook.models.embedding.embedder import Vectors
 from daybook.store.arrays import Growing, RoundAxis
@@ -228,9 +228,7 @@ class OwnerIndexes:
         """Index what is lacking; where nothing can be written the question goes on without it."""
         try:
             await self._indexer.index_lacking(owner, index_pk)
-        except StoreError as error:
-            if not self._table.database.unwritable:
-                raise
+        except (StoreError, StoreBusy) as error:
             LOG.warning("what was not yet indexed of %r is not found: %s", owner, error)
 
     def _version(self, owner: str) -> tuple[IndexVersion, bool] | None:

@@ -65,6 +65,10 @@ class BySlot:
         return slot == self.slot or slot.startswith(f"{self.slot}.")
 
 
+MAX_PHRASE = 2_000
+"""Characters of a phrase: looking for it may cost its length times that of what is kept."""
+
+
 @dataclass(frozen=True, slots=True)
 class ByPhrase:
     """The sentences, records and items that hold a phrase as whole words; of a document, its passages.
@@ -164,6 +168,8 @@ def _of_phrase(
 ) -> Selection:
     if not data.analyzer.words(phrase) and not any(letter.isalnum() for letter in phrase):
         raise BadInput("a phrase to forget needs a word", source="--phrase")
+    if len(phrase) > MAX_PHRASE:
+        raise BadInput(f"a phrase has at most {MAX_PHRASE:,} characters: forget the round", source="--phrase")
     records = {
         name
         for name, history in known.items()
