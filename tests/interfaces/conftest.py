@@ -26,6 +26,7 @@ def _alone(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.chdir(tmp_path)
     # The floor is chosen for the bundled model; hashed words that are the same are nearer 0.2.
     monkeypatch.setattr("daybook.retrieve.relevance.FLOOR", 0.1)
+    monkeypatch.setattr("daybook.retrieve.relevance._SHARED_FLOOR", 0.0)
     monkeypatch.setattr("daybook.library.wiring.load_embedder", lambda *args, **kwargs: HashedWords())
 
 
