@@ -1,4 +1,4 @@
-"""Ablations, and the papers' tables that are made of them."""
+"""Ablations: arms of options, averaged and compared by pairs."""
 
 import json
 from pathlib import Path
@@ -9,7 +9,6 @@ from daybook_eval.ablations.measure import Collected, Measured
 from daybook_eval.ablations.studies import STUDIES
 from daybook_eval.ablations.study import Arm, Study
 from daybook_eval.ablations.tables import report
-from daybook_eval.papers import TABLES
 from tests.eval.small_questions import write_questions
 from tests.interfaces.daybook_command import Command
 
@@ -47,7 +46,7 @@ def test_arms_are_averaged_and_held_against_one_by_pairs(collected: Collected) -
 
 
 def test_every_study_names_an_arm_that_it_has_as_the_one_to_compare_with() -> None:
-    for study in (*STUDIES.values(), *(table.study(name) for name, table in TABLES.items())):
+    for study in STUDIES.values():
         names = [arm.name for arm in study.arms]
         assert len(set(names)) == len(names)
         assert study.against in ("", *names)
@@ -67,27 +66,3 @@ def test_every_arm_of_every_study_can_be_measured(
         arms = ran.json["studies"][name]["arms"]
         assert [*arms] == [arm.name for arm in study.arms]
         assert all(figures["questions"] == 1 for figures in arms.values())
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", TABLES)
-def test_a_papers_table_is_made_and_kept(
-    name: str, tmp_path: Path, evaluate: Command, without_a_model: None
-) -> None:
-    write_questions(tmp_path / "longmemeval_s_dev.json", count=1)
-    args = ("--data", str(tmp_path), "--out", str(tmp_path / "out"), "--concurrency", "1")
-
-    ran = evaluate("papers", name, *args, "--cache", str(tmp_path / "vectors.sqlite"))
-
-    assert ran.code == 0, ran.err
-    kept = json.loads((tmp_path / "out" / f"{name}.json").read_text())
-    assert len(kept["rows"]) == len(TABLES[name].arms)
-    assert all(len(row) == len(kept["columns"]) for row in kept["rows"])
-    assert (tmp_path / "out" / f"{name}.md").read_text() in ran.out + "\n"
-
-
-def test_what_is_no_table_is_the_users_mistake(tmp_path: Path, evaluate: Command) -> None:
-    ran = evaluate("papers", "nothing", "--data", str(tmp_path))
-
-    assert ran.code == 2
-    assert "'nothing' is none of" in ran.err

@@ -72,7 +72,6 @@ def papers(
         Path | None, Option(help="A folder to keep NAME.md and NAME.json in.", metavar="DIR")
     ] = None,
     limit: Limit = None,
-    concurrency: Concurrency = None,
     cache: Cache = None,
     set_options: SetOptions = None,
     as_json: AsJson = False,

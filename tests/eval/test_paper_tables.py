@@ -1,4 +1,4 @@
-"""The papers' headline tables, made with facts that were written by hand."""
+"""The papers' headline tables, with facts that were written by hand and without."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -9,10 +9,10 @@ import pytest
 from daybook.conversation import Status, rounds_of
 from daybook.graph.event_loop import run
 from daybook.settings.environment import read_settings
-from daybook_eval import papers_with_facts
+from daybook_eval import paper_tables
 from daybook_eval.data.case import Case
 from daybook_eval.data.cases import read_cases
-from daybook_eval.papers_with_facts import by_latest, facts_by_hand, in_one_memory, post_facts
+from daybook_eval.paper_tables import TABLES, by_latest, facts_by_hand, in_one_memory, post_facts
 from daybook_eval.systems.bench import Bench
 from daybook_eval.systems.daybook import keep
 from daybook_prompts.replies import FactFound
@@ -37,7 +37,7 @@ FACTS: Facts = {
 
 @pytest.fixture
 def with_facts(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(papers_with_facts, "facts_by_hand", lambda: FACTS)
+    monkeypatch.setattr(paper_tables, "facts_by_hand", lambda: FACTS)
 
 
 def _statuses(case: Case, people: Mapping[str, str], tmp_path: Path) -> list[Status]:
@@ -71,9 +71,12 @@ def test_records_find_the_rounds_that_they_rest_on_and_no_others(tmp_path: Path,
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("with_facts", "without_a_model")
-@pytest.mark.parametrize(("name", "row"), [("longmemeval", "K = V + fact"), ("memorystack", "all")])
-def test_one_memory_of_all_histories_is_asked(name: str, row: str, tmp_path: Path, evaluate: Command) -> None:
-    write_questions(tmp_path / "longmemeval_oracle_dev.json", count=3)
+@pytest.mark.parametrize(
+    ("name", "row"),
+    [("longmemeval", "K = V + fact"), ("memorystack", "all"), ("fielded-max-sim", "max-sim")],
+)
+def test_a_papers_table_is_made(name: str, row: str, tmp_path: Path, evaluate: Command) -> None:
+    write_questions(tmp_path / f"{TABLES[name].data}_dev.json", count=3)
 
     ran = evaluate("papers", name, "--data", str(tmp_path), "--cache", str(tmp_path / "v.sqlite"), "--json")
 
@@ -130,3 +133,10 @@ def test_every_fact_by_hand_quotes_the_words_of_its_round() -> None:
     assert all(" ".join(fact.quote.split()).casefold() in said[place] for place, fact in quoted)
     quotes = {fact.quote for _, fact in quoted}
     assert {fact.record for _, fact in quoted if fact.act != "states"} <= quotes
+
+
+def test_what_is_no_table_is_the_users_mistake(tmp_path: Path, evaluate: Command) -> None:
+    ran = evaluate("papers", "nothing", "--data", str(tmp_path))
+
+    assert ran.code == 2
+    assert "'nothing' is none of" in ran.err
