@@ -5,7 +5,6 @@ from daybook_eval.measures.answers import (
     abstention_figures,
     contains,
     contains_words,
-    contradiction_rate,
     rouge_l,
     token_f1,
 )
@@ -41,11 +40,6 @@ def test_a_share_of_nothing_has_no_value() -> None:
 
     assert found["precision"].value is found["recall"].value is None
     assert found["wrong_not_known"] == Share(holding=0, judged=1, asked=1)
-
-
-def test_a_response_contradicts_from_a_probability_of_one_half_on() -> None:
-    assert contradiction_rate([0.5, 0.49, None, 1.0]) == Share(holding=2, judged=3, asked=4)
-    assert contradiction_rate([]).value is None
 
 
 def test_latency_counts_the_questions_that_went_through_a_stage() -> None:

@@ -42,9 +42,8 @@ from daybook.settings import Options
 from daybook.text.english import ENGLISH
 from daybook.text.english.questions import kinds_of, time_range_of
 from daybook_eval.judging.judge_run import judge
-from daybook_eval.judging.judges import ModelInference, grade_by_model
+from daybook_eval.judging.judges import contradiction, grade_by_model
 from daybook_eval.judging.verdicts import JudgeCase
-from daybook_eval.measures.dialogues import Criterion, Exhibit
 from daybook_prompts import load_prompts
 
 pytestmark = pytest.mark.real_model
@@ -214,13 +213,12 @@ async def test_a_judge_says_yes_or_no_or_is_counted_as_unreadable(real_chat: Ope
 
 
 async def test_grades_stay_in_their_bounds(real_chat: OpenAIChat) -> None:
-    inference = ModelInference(real_chat, PROMPTS["contradicts"])
-    exhibit = Exhibit(graded="At the Tobacco Lane studio.", against=SAID[0])
-
     grade = await valid_or_reason(
-        grade_by_model(real_chat, PROMPTS["grade"], Criterion.CONTEXT_ALIGNMENT, exhibit)
+        grade_by_model(real_chat, PROMPTS["grade"], "CA", "At the Tobacco Lane studio.", SAID[0])
     )
-    probability = await valid_or_reason(inference.contradiction("It was in Leith.", SAID))
+    probability = await valid_or_reason(
+        contradiction(real_chat, PROMPTS["contradicts"], "It was in Leith.", SAID)
+    )
 
     assert grade is None or 0 <= grade <= 100
     assert probability is None or 0 <= probability <= 1

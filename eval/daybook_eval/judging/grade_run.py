@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
+from enum import StrEnum
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -14,10 +15,8 @@ from daybook.settings import Settings
 from daybook.settings.environment import read_settings
 from daybook_eval.data.case import Case
 from daybook_eval.data.cases import read_cases
-from daybook_eval.judging.judges import ModelInference, Progress, ask_judges, grade_by_model, progress_bar
+from daybook_eval.judging.judges import Progress, ask_judges, contradiction, grade_by_model, progress_bar
 from daybook_eval.judging.verdicts import AppendOnlyFile
-from daybook_eval.measures.answers import THRESHOLD, contradiction_rate
-from daybook_eval.measures.dialogues import Criterion, Exhibit, grades_of
 from daybook_eval.records import PackedRound, QuestionRecord, Run
 from daybook_eval.runs.question_job import data_file
 from daybook_eval.runs.run_folder import read_header, records_of
@@ -28,6 +27,21 @@ from daybook_prompts import Prompt, load_prompts
 GRADES = "grades.jsonl"
 CONTRADICTION = "contradiction"
 """Beside the criteria of HiMeS: how probable it is that an answer contradicts its context."""
+THRESHOLD = 0.5
+"""Probability from which on it does."""
+
+
+class Criterion(StrEnum):
+    """What HiMeS grades."""
+
+    CONTEXT_ALIGNMENT = "CA"
+    """Whether the response means what the retrieved context says."""
+    QUESTION_RELEVANCE = "QA"
+    """Whether the response does what the user wants with the question."""
+    QUERY_REWRITING = "QR"
+    """Whether the rewritten question holds what matters of the dialogue before it."""
+
+
 MEASURES = (*(criterion.value for criterion in Criterion), CONTRADICTION)
 OF_CONTEXT = (Criterion.CONTEXT_ALIGNMENT.value, CONTRADICTION)
 """The measures that compare an answer with what was put before the reader."""
@@ -175,13 +189,10 @@ def summarize_grades(grades: Sequence[Grade], exhibits: Iterable[Exhibited]) -> 
 def _entry(measure: str, given: Sequence[float | None], asked: int) -> dict[str, Any]:
     values = [value for value in given if value is not None]
     if measure == CONTRADICTION:
-        mean = contradiction_rate(given).value
         values = [float(value >= THRESHOLD) for value in values]
-    else:
-        mean = grades_of(given).mean
     interval = bootstrap_interval(values) if values else None
     return {
-        "value": mean,
+        "value": interval.mean if interval else None,
         "interval": interval.bounds if interval else None,
         "graded": len(values),
         "unreadable": len(given) - len(values),
@@ -267,10 +278,9 @@ async def grade_run(
 
 async def _graded(model: ChatModel, one: Exhibited, prompt: Prompt) -> Grade:
     if one.measure == CONTRADICTION:
-        value = await ModelInference(model, prompt).contradiction(one.graded, one.against)
+        value = await contradiction(model, prompt, one.graded, one.against)
     else:
-        exhibit = Exhibit(one.graded, "\n\n".join(one.against))
-        value = await grade_by_model(model, prompt, Criterion(one.measure), exhibit)
+        value = await grade_by_model(model, prompt, one.measure, one.graded, "\n\n".join(one.against))
     texts = (one.graded_sha256, one.against_sha256, prompt.sha256)
     return Grade(one.question_id, model.name, one.measure, value, *texts)
 

@@ -19,7 +19,6 @@ from daybook.conversation import Usage
 from daybook.conversation.errors import BadSettings, ModelError, ModelUnavailable, UnreadableReply
 from daybook.models.llm import ChatModel, Meter, ask, load_chat_models
 from daybook.settings import Settings
-from daybook_eval.measures.dialogues import Criterion, Exhibit
 from daybook_prompts import Prompt
 from daybook_prompts.replies import Contradicted, Graded
 
@@ -178,38 +177,29 @@ def spent(usage: Usage) -> Iterator[str]:
 
 
 async def grade_by_model(
-    model: ChatModel, prompt: Prompt, criterion: Criterion, exhibit: Exhibit
+    model: ChatModel, prompt: Prompt, criterion: str, graded: str, against: str
 ) -> float | None:
-    """Have one thing graded, from 0 to 100. Returns None if both replies were unreadable.
+    """Have a text graded by another, from 0 to 100. Returns None if both replies were unreadable.
 
     `prompt` is `grade`: HiMeS (section 4.2) does not show its own.
     """
-    graded, against = exhibit.graded, exhibit.against
     try:
-        reply = await ask(model, prompt, Graded, criterion=criterion.value, graded=graded, against=against)
+        reply = await ask(model, prompt, Graded, criterion=criterion, graded=graded, against=against)
     except UnreadableReply:
         return None
     return reply.grade
 
 
-@dataclass(frozen=True, slots=True)
-class ModelInference:
-    """Asks a chat model once whether a response contradicts any of the statements."""
+async def contradiction(
+    model: ChatModel, prompt: Prompt, response: str, statements: Sequence[str]
+) -> float | None:
+    """Ask how probable it is that a response contradicts any of the statements; None as `grade_by_model`.
 
-    model: ChatModel
-    prompt: Prompt
-    """`contradicts`."""
-
-    async def contradiction(self, response: str, statements: Sequence[str]) -> float | None:
-        """Have one response compared. Returns None if both replies were unreadable.
-
-        Raises:
-            ModelError, BadSettings: the model failed; there is no probability.
-        """
-        try:
-            reply = await ask(
-                self.model, self.prompt, Contradicted, statements=list(statements), response=response
-            )
-        except UnreadableReply:
-            return None
-        return reply.probability
+    Raises:
+        ModelError, BadSettings: the model failed; there is no probability.
+    """
+    try:
+        reply = await ask(model, prompt, Contradicted, statements=list(statements), response=response)
+    except UnreadableReply:
+        return None
+    return reply.probability

@@ -134,14 +134,6 @@ def share_of(verdicts: Iterable[bool | None]) -> Share:
     return Share(sum(judged), len(judged), len(verdicts))
 
 
-THRESHOLD = 0.5
-
-
-def contradiction_rate(probabilities: Iterable[float | None]) -> Share:
-    """Count responses whose probability of a contradiction reaches the threshold; None is not judged."""
-    return share_of(None if given is None else given >= THRESHOLD for given in probabilities)
-
-
 def abstention_figures(outcomes: Iterable[tuple[bool, bool]]) -> dict[str, Share]:
     """Count questions: whether each is unanswerable, and whether it was abstained from.
 

@@ -7,7 +7,7 @@ from statistics import fmean
 from typing import Any
 
 from daybook.conversation import Usage
-from daybook_eval.judging.summary import count_verdicts, summarize
+from daybook_eval.judging.summary import agreements, count_verdicts
 from daybook_eval.judging.verdicts import Verdict
 from daybook_eval.measures.answers import abstention_figures
 from daybook_eval.measures.cost import cost_figures, stage_costs, stage_latencies
@@ -148,17 +148,11 @@ def accuracy_of(scored: Sequence[Scored], verdicts: Iterable[Verdict]) -> dict[s
     verdicts = list(verdicts)
     if not verdicts:
         return None
-    summary = summarize(verdicts, asked=len(scored))
-    judges = {
-        name: {
-            **_groups(
-                scored,
-                {verdict.question_id: verdict for verdict in verdicts if verdict.judge == name},
-            ),
-        }
-        for name, found in summary["judges"].items()
-    }
-    return {"judges": judges, "agreement": summary["agreement"]}
+    by_judge: dict[str, dict[str, Verdict]] = {}
+    for verdict in verdicts:
+        by_judge.setdefault(verdict.judge, {})[verdict.question_id] = verdict
+    judges = {name: _groups(scored, given) for name, given in sorted(by_judge.items())}
+    return {"judges": judges, "agreement": agreements(verdicts)}
 
 
 def _groups(scored: Sequence[Scored], verdicts: Mapping[str, Verdict]) -> dict[str, Any]:
