@@ -112,7 +112,6 @@ class QuestionRecord:
     """None if nothing was answered: retrieval only, or a failure."""
     not_known: bool | None = None
     evidence: tuple[Mapping[str, Any], ...] = ()
-    unsupported: tuple[str, ...] = ()
     degraded: tuple[str, ...] = ()
     degraded_reasons: Mapping[str, str] = field(default_factory=dict)
     """Why, of each of these steps."""

@@ -1,7 +1,6 @@
-"""The form of a study: cases in named sets, a system that each set is put to, and scorers of its outcomes.
+"""The form of a study: sets of outcomes, and shares of them; table and JSON are made of the same.
 
-A study says how its cases are measured and what is counted; table and JSON of its command are made here, from
-the same scorers. `daybook_eval.ablations` has another form, for questions with histories.
+`daybook_eval.ablations` has another form, for questions with histories.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -9,76 +8,62 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
 from daybook import Daybook
 from daybook.models.embedding import Embedder
 from daybook.settings import Settings
-from daybook_eval.tables import Proportion, Table
+from daybook_eval.tables import Table
 
 Outcome = TypeVar("Outcome")
 
 
 @dataclass(frozen=True, slots=True)
-class Scorer(Generic[Outcome]):
-    """One figure of a set of outcomes."""
+class Share(Generic[Outcome]):
+    """How many outcomes hold something, of those among which it is counted."""
 
     heading: str
-    """Of its column; "" keeps it out of the table."""
+    """Of its column."""
     key: str
-    """Its name in JSON; "" keeps it out."""
-    score: Callable[[Sequence[Outcome]], Any]
-    spec: str = ""
-    """How the table writes a number."""
+    """Its name in JSON."""
+    held: Callable[[Outcome], bool]
+    among: Callable[[Outcome], bool] = lambda _: True
 
-    def cell(self, outcomes: Sequence[Outcome]) -> Any:
-        """Score for the table."""
-        value = self.score(outcomes)
-        return format(value, self.spec) if self.spec and value is not None else value
-
-    def plain(self, outcomes: Sequence[Outcome]) -> object:
-        """Score for JSON."""
-        value = self.score(outcomes)
-        return [value.part, value.whole] if isinstance(value, Proportion) else value
+    def of(self, outcomes: Sequence[Outcome]) -> list[int]:
+        """Give the part and the whole."""
+        counted = [outcome for outcome in outcomes if self.among(outcome)]
+        return [sum(map(self.held, counted)), len(counted)]
 
 
 @dataclass(frozen=True, slots=True)
 class Study(Generic[Outcome]):
-    """The scorers of a study, and how its table is headed."""
+    """The shares that a study counts, and how its table is headed."""
 
     title: str
     row: str
     """The heading of the first column."""
-    scorers: Sequence[Scorer[Outcome]]
+    shares: Sequence[Share[Outcome]]
 
-    def table(self, sets: Mapping[str, Sequence[Outcome]], *, notes: Sequence[str] = ()) -> Table:
+    def table(self, sets: Mapping[str, Sequence[Outcome]]) -> Table:
         """Draw up a row for each set of outcomes."""
-        shown = [scorer for scorer in self.scorers if scorer.heading]
         return Table(
             self.title,
-            (self.row, *(scorer.heading for scorer in shown)),
-            [(name, *(scorer.cell(outcomes) for scorer in shown)) for name, outcomes in sets.items()],
-            notes=notes,
+            (self.row, *(share.heading for share in self.shares)),
+            [
+                (name, *(_told(*share.of(outcomes)) for share in self.shares))
+                for name, outcomes in sets.items()
+            ],
         )
 
-    def shape(self, sets: Mapping[str, Sequence[Outcome]]) -> dict[str, dict[str, object]]:
-        """Give the figures of each set as plain values."""
+    def shape(self, sets: Mapping[str, Sequence[Outcome]]) -> dict[str, dict[str, list[int]]]:
+        """Give the shares of each set as plain values."""
         return {
-            name: {scorer.key: scorer.plain(outcomes) for scorer in self.scorers if scorer.key}
-            for name, outcomes in sets.items()
+            name: {share.key: share.of(outcomes) for share in self.shares} for name, outcomes in sets.items()
         }
 
 
-def share(
-    held: Callable[[Outcome], bool], among: Callable[[Outcome], bool] = lambda _: True
-) -> Callable[[Sequence[Outcome]], Proportion]:
-    """Score by how many outcomes hold something, of those among which it is counted."""
-
-    def score(outcomes: Sequence[Outcome]) -> Proportion:
-        counted = [outcome for outcome in outcomes if among(outcome)]
-        return Proportion(sum(map(held, counted)), len(counted))
-
-    return score
+def _told(part: int, whole: int) -> str | None:
+    return f"{part} of {whole} ({part / whole:.0%})" if whole else None
 
 
 @contextmanager

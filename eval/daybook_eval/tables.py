@@ -4,8 +4,8 @@ A `Table` has its frame wherever it goes; a `Listing` is drawn in a terminal and
 """
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import TypeAlias
 
 import typer
@@ -14,21 +14,6 @@ from rich.table import Column, Table as Frame
 from rich.text import Text
 
 from daybook.interfaces.rendering.screen import Screen
-
-
-@dataclass(frozen=True, slots=True)
-class Proportion:
-    """A part of a whole; in JSON the pair of both."""
-
-    part: int
-    whole: int
-    spec: str = ".0%"
-    """How the quotient is written."""
-
-    def __str__(self) -> str:
-        """Write "3 of 4 (75%)"; a dash for a share of nothing."""
-        return f"{self.part} of {self.whole} ({self.part / self.whole:{self.spec}})" if self.whole else "–"
-
 
 Cell: TypeAlias = str | int | float | None
 """None is written as a dash: there is no such figure."""
@@ -48,8 +33,6 @@ class Table:
     """The data, and how much of it: "111 answerable questions of longmemeval_s_dev"."""
     notes: Sequence[str] = ()
     """Notes for the reader of the figures; a sentence each."""
-    details: Mapping[str, object] = field(default_factory=dict)
-    """Further results for JSON: values by type, intervals, curves."""
     figures: bool = False
     """Whether all but the first column are figures, set flush right; the title is then flush left."""
 

@@ -21,13 +21,12 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
-from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 from daybook.text.english.questions import time_range_of
 from daybook.text.english.timex import Lean, TimeMention, find_times
-from daybook_eval.data.case import Case
+from daybook_eval.data.case import Case, in_first_half
 from daybook_eval.data.cases import read_longmemeval
 from daybook_eval.tables import Report
 
@@ -69,7 +68,7 @@ class TimeCase:
     @property
     def half(self) -> str:
         """Either "develop" or "held", by the hash of the text."""
-        return "develop" if int(sha256(self.text.encode()).hexdigest(), 16) % 2 == 0 else "held"
+        return "develop" if in_first_half(self.text) else "held"
 
 
 def read_cases(path: Path) -> list[TimeCase]:

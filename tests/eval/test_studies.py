@@ -1,36 +1,34 @@
-"""The form of studies: one declaration gives the table and the JSON, and every command is listed."""
+"""The form of studies: one declaration gives the table and the JSON."""
 
 import json
 
 import pytest
 
-from daybook_eval.study import Scorer, Study
-from daybook_eval.tables import Proportion, Report, present
+from daybook_eval.study import Share, Study
+from daybook_eval.tables import Report, present
 
 EVENS: Study[int] = Study(
     "even numbers",
     "set",
     (
-        Scorer("numbers", "numbers", len),
-        Scorer("even", "even", lambda numbers: Proportion(sum(n % 2 == 0 for n in numbers), len(numbers))),
-        Scorer("mean", "", lambda numbers: sum(numbers) / len(numbers) if numbers else None, ".1f"),
-        Scorer("", "largest", lambda numbers: max(numbers, default=None)),
+        Share("even", "even", lambda number: number % 2 == 0),
+        Share("small and even", "small", lambda number: number % 2 == 0, lambda number: number < 3),
     ),
 )
 SETS = {"few": [1, 2, 4, 5], "none": []}
 
 
-def test_a_study_writes_its_table_and_its_json_from_the_same_scorers() -> None:
+def test_a_study_writes_its_table_and_its_json_from_the_same_shares() -> None:
     table = EVENS.table(SETS)
 
-    assert table.columns == ("set", "numbers", "even", "mean")
+    assert table.columns == ("set", "even", "small and even")
     assert [[str(cell) for cell in row] for row in table.rows] == [
-        ["few", "4", "2 of 4 (50%)", "3.0"],
-        ["none", "0", "–", "None"],
+        ["few", "2 of 4 (50%)", "1 of 2 (50%)"],
+        ["none", "None", "None"],
     ]
     assert EVENS.shape(SETS) == {
-        "few": {"numbers": 4, "even": [2, 4], "largest": 5},
-        "none": {"numbers": 0, "even": [0, 0], "largest": None},
+        "few": {"even": [2, 4], "small": [1, 2]},
+        "none": {"even": [0, 0], "small": [0, 0]},
     }
 
 

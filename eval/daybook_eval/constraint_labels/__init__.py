@@ -4,11 +4,11 @@ Each is kept in a memory of its own, and whether a statement of allergies or die
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import StrEnum
-from functools import cache
+from functools import cache, partial
 from hashlib import sha256
 from importlib.resources import files
 from operator import attrgetter
@@ -23,9 +23,10 @@ from daybook.interfaces.importers.fields import Fields, checked
 from daybook.interfaces.importers.json_reader import read_records
 from daybook.models.embedding import Embedder, load_embedder
 from daybook_eval.data.beam import read_chats
+from daybook_eval.data.case import in_first_half
 from daybook_eval.data.cases import read_cases
-from daybook_eval.study import Scorer, Study, agree_to_constraints, memory, share
-from daybook_eval.tables import Proportion, Report
+from daybook_eval.study import Share, Study, agree_to_constraints, memory
+from daybook_eval.tables import Report
 
 FILES = {
     "longmemeval": "longmemeval_s_dev.json.gz",
@@ -48,8 +49,8 @@ class Half(StrEnum):
 
 
 def half_of(text: str) -> Half:
-    """Put a text into a half, by the last hex digit of its SHA-256."""
-    return Half.A if int(sha256(text.encode()).hexdigest()[-1], 16) % 2 == 0 else Half.B
+    """Put a text into a half."""
+    return Half.A if in_first_half(text) else Half.B
 
 
 class ConstraintLabel(StrEnum):
@@ -212,18 +213,18 @@ def _is_constraint(case: ConstraintCase) -> bool:
     return case.labelled.is_constraint
 
 
-def _recall_of(kind: str) -> Callable[[Sequence[ConstraintCase]], Proportion]:
-    return share(_found, lambda case: _is_constraint(case) and case.labelled.kind == kind)
+def _is_of(kind: str, case: ConstraintCase) -> bool:
+    return _is_constraint(case) and case.labelled.kind == kind
 
 
 STUDY: Study[ConstraintCase] = Study(
     "statements of allergies and diets",
     "turns, half",
     (
-        Scorer("precision", "precision", share(_is_constraint, _found)),
-        Scorer("recall", "recall", share(_found, _is_constraint)),
-        *(Scorer(f"recall, {kind}", f"recall_{kind}", _recall_of(kind)) for kind in KINDS),
-        Scorer("near misses taken", "near_misses", share(_found, lambda case: not _is_constraint(case))),
+        Share("precision", "precision", _is_constraint, _found),
+        Share("recall", "recall", _found, _is_constraint),
+        *(Share(f"recall, {kind}", f"recall_{kind}", _found, partial(_is_of, kind)) for kind in KINDS),
+        Share("near misses taken", "near_misses", _found, lambda case: not _is_constraint(case)),
     ),
 )
 
@@ -240,8 +241,8 @@ SCOPES: Study[Carried] = Study(
     "where an allergy comes along",
     "half",
     (
-        Scorer("needed, there", "scope_recall", share(attrgetter("there"), attrgetter("message.needs"))),
-        Scorer("there, needed", "scope_precision", share(attrgetter("message.needs"), attrgetter("there"))),
+        Share("needed, there", "scope_recall", attrgetter("there"), attrgetter("message.needs")),
+        Share("there, needed", "scope_precision", attrgetter("message.needs"), attrgetter("there")),
     ),
 )
 _ALLERGY = "I'm allergic to peanuts."

@@ -113,6 +113,6 @@ def of_ids(
         raise BadInput(f"holds no question with the id {', '.join(sorted(missing))}", source=path)
 
 
-def in_rules_half(question_id: str) -> bool:
-    """True if the SHA-256 of an id is even."""
-    return sha256(question_id.encode()).digest()[-1] % 2 == 0
+def in_first_half(text: str) -> bool:
+    """True if the SHA-256 of a text, or of a question's id, is even: the half that choices are made on."""
+    return sha256(text.encode()).digest()[-1] % 2 == 0

@@ -3,17 +3,17 @@
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import as_file, files
+from itertools import chain
 from operator import attrgetter
 from pathlib import Path
-from typing import Self
+from statistics import fmean
+from typing import Any, Self
 
 from pydantic import AwareDatetime, BaseModel, ConfigDict, TypeAdapter, ValidationError, model_validator
 
-from daybook import Daybook
 from daybook.conversation import Answer, Session, Turn
 from daybook.conversation.errors import BadInput
 from daybook.interfaces.demo.demonstration import bundled_history
@@ -21,7 +21,7 @@ from daybook.interfaces.importers.formats import FileReading
 from daybook.interfaces.importers.messages import read_messages
 from daybook.models.embedding import Embedder, load_embedder
 from daybook_eval.cli.options import chosen
-from daybook_eval.study import Scorer, Study, memory, share
+from daybook_eval.study import Share, Study, memory
 from daybook_eval.tables import Report, Table, figure
 
 UNSEEN = "unseen_questions"
@@ -58,6 +58,11 @@ class EverydayQuestion(BaseModel):
         if self.history not in HISTORIES:
             raise ValueError(f"the history is none of {', '.join(HISTORIES)}")
         return self
+
+    @property
+    def asked(self) -> dict[str, Any]:
+        """Whose memory is asked, and when: sessions after that moment are not seen."""
+        return {"owner": self.history, "asked_at": self.asked_at, "as_of": self.asked_at}
 
     @property
     def expected(self) -> str:
@@ -129,37 +134,13 @@ def ask_everyday(questions: Iterable[EverydayQuestion], embedder: Embedder | Non
     for question in questions:
         by_history.setdefault(question.history, []).append(question)
     for name, asked in by_history.items():
-        with _remembering(name, embedder) as daybook:
+        with memory(embedder or load_embedder("minilm")) as daybook:
+            daybook.add(history(name), owner=name)
             for question in asked:
-                moment = question.asked_at
-                answer = daybook.ask(
-                    question.question, owner=name, asked_at=moment, as_of=moment, dialogue=question.dialogue
-                )
-                yield judge(question, answer, _nearness(daybook, question, name))
-
-
-def ask_foreign(questions: Iterable[EverydayQuestion]) -> Iterator[float]:
-    """Give the nearness of questions in the next history of the list, which has nothing to do with them."""
-    asked = list(questions)
-    for place, name in enumerate(HISTORIES):
-        foreign = [question for question in asked if question.history == HISTORIES[place - 1]]
-        if foreign:
-            with _remembering(name) as daybook:
-                for question in foreign:
-                    yield _nearness(daybook, question, name)
-
-
-@contextmanager
-def _remembering(name: str, embedder: Embedder | None = None) -> Iterator[Daybook]:
-    with memory(embedder or load_embedder("minilm")) as daybook:
-        daybook.add(history(name), owner=name)
-        yield daybook
-
-
-def _nearness(daybook: Daybook, question: EverydayQuestion, owner: str) -> float:
-    moment = question.asked_at
-    found = daybook.search(question.question, owner=owner, asked_at=moment, as_of=moment, limit=3)
-    return max((span.score for candidate in found for span in candidate.matches), default=0.0)
+                answer = daybook.ask(question.question, dialogue=question.dialogue, **question.asked)
+                near = daybook.search(question.question, limit=3, **question.asked)
+                scores = [span.score for candidate in near for span in candidate.matches]
+                yield judge(question, answer, max(scores, default=0.0))
 
 
 def has_all(text: str, question: EverydayQuestion) -> bool:
@@ -189,10 +170,10 @@ STUDY: Study[Judged] = Study(
     "",
     "questions",
     (
-        Scorer("truth shown", "shown", share(attrgetter("shown"), _answerable)),
-        Scorer("misleads", "misleads", share(attrgetter("misleads"))),
-        Scorer("wrongly not known", "wrongly_not_known", share(_not_known, _answerable)),
-        Scorer("never said: not known", "refused", share(_not_known, lambda judged: not _answerable(judged))),
+        Share("truth shown", "shown", attrgetter("shown"), _answerable),
+        Share("misleads", "misleads", attrgetter("misleads")),
+        Share("wrongly not known", "wrongly_not_known", _not_known, _answerable),
+        Share("never said: not known", "refused", _not_known, lambda judged: not _answerable(judged)),
     ),
 )
 FLOORS = tuple(step / 50 for step in range(10, 31))
@@ -213,31 +194,23 @@ def title(name: str) -> str:
 def ask_lists(asked: Mapping[str, Sequence[EverydayQuestion]], *, answers: bool, curve: bool) -> Report:
     """Ask lists of questions; see `report` and `floor_curve`."""
     lists = {name: list(ask_everyday(some)) for name, some in asked.items()}
-    if curve:
-        foreign = list(ask_foreign(question for some in asked.values() for question in some))
-        return floor_curve([judged for some in lists.values() for judged in some], foreign)
-    return report(lists, answers=answers)
+    return floor_curve(list(chain(*lists.values()))) if curve else report(lists, answers=answers)
 
 
-def floor_curve(judged: Sequence[Judged], foreign: Sequence[float]) -> Report:
+def floor_curve(judged: Sequence[Judged]) -> Report:
     """Say of each floor what share of answerable questions it keeps, and what it leaves empty of others."""
     kept = [outcome.nearness for outcome in judged if _answerable(outcome)]
     never_said = [outcome.nearness for outcome in judged if not _answerable(outcome)]
-
-    def below(found: Sequence[float], floor: float) -> float | None:
-        return sum(nearness < floor for nearness in found) / len(found) if found else None
-
     points = [
         {
             "floor": floor,
-            "answerable_kept": None if not kept else 1 - (below(kept, floor) or 0.0),
-            "never_said_empty": below(never_said, floor),
-            "foreign_empty": below(foreign, floor),
+            "answerable_kept": fmean(near >= floor for near in kept) if kept else None,
+            "never_said_empty": fmean(near < floor for near in never_said) if never_said else None,
         }
         for floor in FLOORS
     ]
-    columns = ("floor", "answerable, kept", "never said, empty", "of another history, empty")
     rows = [[figure(value, ".2f") for value in point.values()] for point in points]
+    columns = ("floor", "answerable, kept", "never said, empty")
     return Report([Table("what a floor of nearness keeps", columns, rows, figures=True)], {"curve": points})
 
 

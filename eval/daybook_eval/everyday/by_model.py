@@ -42,14 +42,7 @@ async def _ask_all(daybook: Daybook, ahead: Sequence[tuple[str, EverydayQuestion
     writing = Lock()
 
     async def ask(name: str, question: EverydayQuestion) -> None:
-        moment = question.asked_at
-        answer = await daybook.aask(
-            question.question,
-            owner=question.history,
-            asked_at=moment,
-            as_of=moment,
-            dialogue=question.dialogue,
-        )
+        answer = await daybook.aask(question.question, dialogue=question.dialogue, **question.asked)
         async with writing:
             with out.open("a", encoding="utf-8") as file:
                 file.write(f"{json.dumps(_row(name, question, answer), ensure_ascii=False)}\n")

@@ -65,10 +65,7 @@ def measure_contexts(
             daybook.add(sessions, owner=name)
             lacking, with_parts = [], 0
             for one in asked:
-                moment = one.asked_at
-                found = daybook.context_for(
-                    one.question, owner=name, asked_at=moment, as_of=moment, dialogue=one.dialogue
-                )
+                found = daybook.context_for(one.question, dialogue=one.dialogue, **one.asked)
                 is_there = has_all(found.text, one)
                 with_parts += is_there or _has_evidence(found, one)
                 lacking += [] if is_there else [f"{one.id}: {one.question}"]

@@ -15,7 +15,7 @@ from daybook.settings import Settings
 from daybook.settings.environment import read_settings
 from daybook_eval.data.case import Case
 from daybook_eval.data.cases import read_cases
-from daybook_eval.judging.judges import Progress, ask_judges, contradiction, grade_by_model, progress_bar
+from daybook_eval.judging.judges import ask_judges, contradiction, grade_by_model
 from daybook_eval.judging.verdicts import AppendOnlyFile
 from daybook_eval.records import PackedRound, QuestionRecord, Run
 from daybook_eval.runs.question_job import data_file
@@ -202,8 +202,7 @@ def _entry(measure: str, given: Sequence[float | None], asked: int) -> dict[str,
 
 async def report(folder: Path, model: Sequence[str] | None, data: Path | None) -> Report:
     """Grade a run by the models of the environment's settings, or by others; see `grade_run`."""
-    with progress_bar("grading") as progress:
-        return await grade_run(folder, read_settings(), models=model or (), data=data, progress=progress)
+    return await grade_run(folder, read_settings(), models=model or (), data=data)
 
 
 COLUMNS = ("=graded by", "=measure", "#value, 95%", "#graded", "#unreadable", "#asked")
@@ -215,7 +214,6 @@ async def grade_run(
     *,
     models: Sequence[str] = (),
     data: Path | None = None,
-    progress: Progress = lambda done, total: None,
 ) -> Report:
     """Grade what is not graded yet, keeping grades in the run's folder, and sum up every grade.
 
@@ -248,9 +246,7 @@ async def grade_run(
     async def settle(model: ChatModel, one: Exhibited) -> None:
         file.append([await _graded(model, one, prompts[one.prompt])])
 
-    calls = await ask_judges(
-        sought, settle, is_open, settings, models, writers=header.models.values(), progress=progress
-    )
+    calls = await ask_judges(sought, settle, is_open, settings, models, writers=header.models.values())
     judges = summarize_grades(grades_on_these(file.read().values(), everything), everything)
     without = (len(everything) - len(sought)) // len(OF_CONTEXT) if data else 0
     asides = [*calls.asides("grades")]

@@ -9,7 +9,7 @@ from daybook.conversation.errors import BadInput, UnreadableReply
 from daybook.models.llm import ChatModel, ask
 from daybook.settings import Settings
 from daybook.settings.environment import read_settings
-from daybook_eval.judging.judges import Progress, ask_judges, progress_bar
+from daybook_eval.judging.judges import ask_judges
 from daybook_eval.judging.near_misses import near_misses
 from daybook_eval.judging.summary import summarize
 from daybook_eval.judging.verdicts import (
@@ -47,8 +47,7 @@ async def judge(model: ChatModel, prompts: Mapping[str, Prompt], case: JudgeCase
 
 async def report(folder: Path, model: Sequence[str] | None, probe: int) -> Report:
     """Judge a run by the models of the environment's settings, or by others; see `judge_run`."""
-    with progress_bar("judging") as progress:
-        return await judge_run(folder, read_settings(), models=model or (), probe=probe, progress=progress)
+    return await judge_run(folder, read_settings(), models=model or (), probe=probe)
 
 
 _COLUMNS = ("judge", "#correct", "#judged", "#asked", "#unreadable", "#share", "#near misses let pass")
@@ -60,7 +59,6 @@ async def judge_run(
     *,
     models: Sequence[str] = (),
     probe: int = 0,
-    progress: Progress = lambda done, total: None,
 ) -> Report:
     """Judge what is not judged yet, keeping verdicts in the run's folder, and sum up every verdict.
 
@@ -96,7 +94,6 @@ async def judge_run(
         settings,
         models,
         writers=header.models.values(),
-        progress=progress,
     )
     verdicts = on_these(file.read().values(), cases + near_misses(records, len(records)))
     summary = summarize(verdicts, asked=len(records))

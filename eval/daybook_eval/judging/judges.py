@@ -1,24 +1,17 @@
 """The chat models that judge: how they are opened, asked many at once, and what each is asked."""
 
 import asyncio
+import sys
 from collections.abc import Awaitable, Callable, Collection, Iterator, Sequence
-from contextlib import AsyncExitStack, contextmanager
+from contextlib import AsyncExitStack
 from dataclasses import dataclass
-from typing import Protocol, TypeAlias, TypeVar
-
-from rich.console import Console
-from rich.progress import (
-    BarColumn,
-    MofNCompleteColumn,
-    Progress as ProgressBar,
-    TextColumn,
-    TimeRemainingColumn,
-)
+from typing import Protocol, TypeVar
 
 from daybook.conversation import Usage
 from daybook.conversation.errors import BadSettings, ModelError, ModelUnavailable, UnreadableReply
 from daybook.models.llm import ChatModel, Meter, ask, load_chat_models
 from daybook.settings import Settings
+from daybook_eval.runs.execute_run import RunProgress
 from daybook_prompts import Prompt
 from daybook_prompts.replies import Contradicted, Graded
 
@@ -46,29 +39,12 @@ def open_judges(settings: Settings, names: Sequence[str], stack: AsyncExitStack)
 
 TaskT = TypeVar("TaskT")
 
-Progress: TypeAlias = Callable[[int, int], None]
-"""Called with how many are done and how many there are."""
-
-
-@contextmanager
-def progress_bar(doing: str) -> Iterator[Progress]:
-    """Show how much is done and how long the rest will take, on a terminal's standard error."""
-    console = Console(stderr=True)
-    columns = (TextColumn(doing), BarColumn(bar_width=30), MofNCompleteColumn(), TimeRemainingColumn())
-    bar = ProgressBar(
-        *columns, console=console, transient=True, redirect_stdout=False, disable=not console.is_terminal
-    )
-    task = bar.add_task(doing, total=None)
-    with bar:
-        yield lambda done, total: bar.update(task, completed=done, total=total)
-
 
 async def run_concurrently(
     tasks: Sequence[TaskT],
     run: Callable[[TaskT], Awaitable[None]],
     *,
     at_once: int,
-    progress: Progress = lambda done, total: None,
 ) -> list[tuple[TaskT, str]]:
     """Run every task; return those that failed, each with the problem, which stop no others.
 
@@ -76,12 +52,10 @@ async def run_concurrently(
         ModelUnavailable: a model cannot be reached, and so nothing more is asked.
         BadSettings: the key, a model's name or the server's address is wrong.
     """
-    waiting = iter(tasks)
+    waiting, progress = iter(tasks), RunProgress(sys.stderr, len(tasks))
     failed: list[tuple[TaskT, str]] = []
-    done = 0
 
     async def work() -> None:
-        nonlocal done
         for task in waiting:
             try:
                 await run(task)
@@ -89,8 +63,9 @@ async def run_concurrently(
                 raise
             except ModelError as error:
                 failed.append((task, str(error)))
-            done += 1
-            progress(done, len(tasks))
+                progress.add(failed=True)
+            else:
+                progress.add(failed=False)
 
     try:
         async with asyncio.TaskGroup() as group:
@@ -98,6 +73,8 @@ async def run_concurrently(
                 group.create_task(work())
     except ExceptionGroup as together:
         raise together.exceptions[0] from None
+    finally:
+        progress.end()
     return failed
 
 
@@ -143,7 +120,6 @@ async def ask_judges(
     models: Sequence[str],
     *,
     writers: Collection[str],
-    progress: Progress,
 ) -> Calls:
     """Ask every judge about everything that it has not marked yet; none any more once one cannot be reached.
 
@@ -159,9 +135,8 @@ async def ask_judges(
         judges = open_judges(settings, models, stack)
         metered = [meter.metered(model, "judge") for model in judges]
         tasks = [(model, thing) for thing in judged for model in metered if is_open(model.name, thing)]
-        failed = await run_concurrently(
-            tasks, lambda task: settle(*task), at_once=settings.models.model_concurrency, progress=progress
-        )
+        at_once = settings.models.model_concurrency
+        failed = await run_concurrently(tasks, lambda task: settle(*task), at_once=at_once)
     failures = [
         {"judge": model.name, "question_id": thing.question_id, "problem": problem}
         for (model, thing), problem in failed

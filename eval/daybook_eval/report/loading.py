@@ -10,25 +10,12 @@ from daybook_eval.judging.grade_run import exhibits_of, grade_file, grades_on_th
 from daybook_eval.judging.verdicts import Verdict, judge_cases_of, on_these, verdict_file
 from daybook_eval.measures.answers import contains_words
 from daybook_eval.records import QuestionRecord, Run
-from daybook_eval.report.figures import accuracy_of, figures_of
+from daybook_eval.report.figures import KEY_MEASURES, accuracy_of, figures_of
 from daybook_eval.report.scores import Scored, score_all
 from daybook_eval.runs.run_folder import bytes_of_records, is_finished, read_header, records_of
 from daybook_eval.statistics import mcnemar, paired_bootstrap
 
-MEASURES = (
-    "round recall_all@5",
-    "round recall_all@10",
-    "round recall_all@20",
-    "round ndcg@10",
-    "session recall_any@5",
-    "session recall_all@5",
-    "session recall_all@10",
-    "evidence 2000",
-    "evidence 4000",
-    "evidence 8000",
-    "evidence 16000",
-    "answer contains_words",
-)
+MEASURES = (*map(" ".join, KEY_MEASURES.values()), "evidence 16000", "answer contains_words")
 
 
 def compare(

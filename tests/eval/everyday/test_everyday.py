@@ -82,11 +82,11 @@ def test_a_floor_keeps_what_is_near_and_leaves_the_rest_empty() -> None:
     unknown = EverydayQuestion.model_validate({**TANSY, "must": [], "answerable": False})
     answers = [Judged(question, "", False, True, False, nearness) for nearness in (0.3, 0.5)]
 
-    found = floor_curve([*answers, Judged(unknown, "", True, False, False, 0.35)], [0.1, 0.45])
+    found = floor_curve([*answers, Judged(unknown, "", True, False, False, 0.35)])
 
     shape: Any = found.shape
     point = next(point for point in shape["curve"] if point["floor"] == 0.4)
-    assert point == {"floor": 0.4, "answerable_kept": 0.5, "never_said_empty": 1.0, "foreign_empty": 0.5}
+    assert point == {"floor": 0.4, "answerable_kept": 0.5, "never_said_empty": 1.0}
 
 
 def test_a_file_of_questions_is_asked_and_counted(

@@ -25,7 +25,7 @@ from typing import Any
 
 from daybook.conversation import Role, Session, Turn, rounds_of
 from daybook.conversation.errors import BadInput
-from daybook_eval.data.case import Case, in_rules_half
+from daybook_eval.data.case import Case, in_first_half
 from daybook_eval.data.cases import read_cases
 
 WEIGHTS = {
@@ -133,7 +133,7 @@ def _cases(path: Path, written: dict[str, dict[str, str]], source: str) -> Itera
     by_owner: dict[str, list[Case]] = defaultdict(list)
     for case in read_cases(path):
         number = int(case.owner.split("-")[1]) if source == "beam" else FIRST_BEAM_CHAT
-        if number >= FIRST_BEAM_CHAT and (source == "beam" or in_rules_half(case.question_id)):
+        if number >= FIRST_BEAM_CHAT and (source == "beam" or in_first_half(case.question_id)):
             by_owner[case.owner].append(case)
     for owner, cases in by_owner.items():
         own = [
