@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
 
 from daybook.conversation.errors import BadInput
@@ -15,40 +15,19 @@ from daybook_eval.tables import Cell, Report, Table, markdown
 HIMES = "himes"
 
 
-@dataclass(frozen=True, slots=True)
-class Inputs:
-    """The options of `daybook-eval papers`."""
-
-    data: Path
-    cache: Path
-    limit: int | None = None
-    settings: tuple[tuple[str, str], ...] = ()
-    """Settings by name, which beat those of the environment."""
-
-    def file(self, name: str) -> Path:
-        """Find the one file whose name begins so ("longmemeval_s"); raises BadInput if there is not one."""
-        found = sorted(self.data.glob(f"{name}*")) if self.data.is_dir() else []
-        if len(found) != 1:
-            told = f"has {len(found) or 'no'} files whose names begin with {name!r}"
-            raise BadInput(f"{told}; one is needed", source=f"--data {self.data}")
-        return found[0]
+def _file(data: Path, name: str) -> Path:
+    """Find the one file whose name begins so ("longmemeval_s"); raises BadInput if there is not one."""
+    found = sorted(data.glob(f"{name}*")) if data.is_dir() else []
+    if len(found) != 1:
+        told = f"has {len(found) or 'no'} files whose names begin with {name!r}"
+        raise BadInput(f"{told}; one is needed", source=f"--data {data}")
+    return found[0]
 
 
-def make_table(name: str, inputs: Inputs) -> Table:
-    """Measure a table; raises BadInput if there is no such table or its data is missing."""
-    if name == HIMES:
-        return himes(inputs)
-    if name not in TABLES:
-        known = ", ".join((*TABLES, HIMES, "list"))
-        raise BadInput(f"{name!r} is none of {known}", source="NAME")
-    file = inputs.file(TABLES[name].data)
-    return run(make_table_of_arms(name, file, dict(inputs.settings), inputs.cache, inputs.limit))
-
-
-def himes(inputs: Inputs) -> Table:
+def himes(data: Path, limit: int | None) -> Table:
     """Rewrite the questions of TREC CAsT 2019 by rules, by halves of its topics."""
-    topics = read_topics(inputs.file("cast2019_topics").parent).items()
-    asked = [(topic, example) for topic, examples in topics for example in examples][: inputs.limit]
+    topics = read_topics(_file(data, "cast2019_topics").parent).items()
+    asked = [(topic, example) for topic, examples in topics for example in examples][:limit]
     rows: list[Sequence[Cell]] = []
     for half, label in enumerate(("even topics", "odd topics")):
         examples = [example for topic, example in asked if topic % 2 == half]
@@ -83,7 +62,14 @@ def report(
         titles = {key: table.title for key, table in TABLES.items()}
         titles[HIMES] = "HiMeS: stand-alone questions on CAsT 2019"
         return "\n".join(f"{key:<18}{title}" for key, title in titles.items())
-    table = make_table(name, Inputs(data, cache, limit, given))
+    if name != HIMES and name not in TABLES:
+        known = ", ".join((*TABLES, HIMES, "list"))
+        raise BadInput(f"{name!r} is none of {known}", source="NAME")
+    if name == HIMES:
+        table = himes(data, limit)
+    else:
+        file = _file(data, TABLES[name].data)
+        table = run(make_table_of_arms(name, file, dict(given), cache, limit))
     options = [f"--limit {limit}"] if limit else []
     options += [f"--set {key}={value}" for key, value in given]
     command = " ".join([f"daybook-eval papers {name} --data {data}", *options])

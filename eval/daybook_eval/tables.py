@@ -6,7 +6,7 @@ A `Table` has its frame wherever it goes; a `Listing` is drawn in a terminal and
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
 import typer
 from rich.console import Console
@@ -54,7 +54,7 @@ Line: TypeAlias = str | tuple[str | tuple[str, str], ...]
 class Report:
     """Output of a command: tables and the cases behind them, or one JSON value."""
 
-    tables: Sequence[Table | Listing | Line | Frame]
+    tables: Sequence[Table | Listing | Line]
     shape: object
     """For `--json`."""
     lines: Sequence[str | Text] = ()
@@ -74,15 +74,14 @@ def present(report: Report, *, as_json: bool = False, console: Console | None = 
     if as_json:
         typer.echo(json.dumps(report.shape, ensure_ascii=False, allow_nan=False))
     else:
-        console, screen = console or Console(highlight=False), Screen()
+        screen = Screen()
+        console = console or Console(highlight=False, width=None if screen.is_terminal else _WIDTH)
         for part in report.tables:
             match part:
                 case Table():
                     draw(part, console=console)
                 case Listing(columns, rows):
                     screen.table(columns, rows, always_headed=True)
-                case Frame():
-                    Console(width=None if screen.is_terminal else _WIDTH, markup=False).print(part)
                 case _:
                     screen.line(*((part,) if isinstance(part, str) else part))
         for line in report.lines:
@@ -101,10 +100,12 @@ def figure(value: float | None, spec: str = ".3f") -> str:
 
 def draw(table: Table, *, console: Console | None = None) -> None:
     """Draw a table with a frame, and its notes below. Cells are texts, never rich markup."""
-    columns = [Column(name, justify="right" if table.figures else "left") for name in table.columns]
+    side: Literal["left", "right"] = "right" if table.figures else "left"
+    columns = [Column(name, justify=side, overflow="fold") for name in table.columns]
     if table.figures:
         columns[0] = Column(table.columns[0], no_wrap=True)
     frame = Frame(*columns, title=table.title or None, title_justify="left" if table.figures else "center")
+    frame.show_lines = any("\n" in str(cell) for row in table.rows for cell in row)
     for row in table.rows:
         frame.add_row(*(Text("–" if cell is None else str(cell)) for cell in row))
     console = console or Console(highlight=False)

@@ -55,12 +55,6 @@ Models = Annotated[
     ),
 ]
 Folder = Annotated[Path, Argument(metavar="RUN", help="The folder of a run.")]
-GROUP: dict[str, Any] = {
-    "rich_markup_mode": None,
-    "add_completion": False,
-    "context_settings": {"help_option_names": ["-h", "--help"], "max_content_width": 100},
-}
-"""How a command that has commands of its own is made."""
 CommandT = TypeVar("CommandT", bound=Callable[..., None])
 
 

@@ -9,8 +9,6 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from rich.table import Table
-
 from daybook.conversation import Role, Turn
 from daybook.conversation.errors import BadInput
 from daybook.interfaces.rendering.safe import one_line
@@ -18,7 +16,7 @@ from daybook_eval.data.beam import holds_chats
 from daybook_eval.data.case import Case
 from daybook_eval.data.cases import DataFormat, parts_of, read_cases, recognise, sha256_of
 from daybook_eval.measures.retrieval import Population, populations_of
-from daybook_eval.tables import Report
+from daybook_eval.tables import Report, Table
 
 
 def _starts(case: Case) -> list[datetime]:
@@ -130,27 +128,20 @@ def report(files: Sequence[Path] | None, format: DataFormat) -> Report:
     described = list(describe_all(files or (), format))
     sources = tomllib.loads((Path(__file__).parent / "sources.toml").read_text("utf-8"))["source"]
     shape = {"files": described, "sources": sources}
-    return Report([*_frames(described)] if files else [_sources(sources)], shape)
+    return Report(list(map(_described, described)) if files else [_sources(sources)], shape)
 
 
-def _frames(described: Sequence[Mapping[str, Any]]) -> Iterator[Table]:
-    for one in described:
-        table = Table(title=one_line(one["file"]), title_justify="left", show_header=False)
-        table.add_column("", no_wrap=True)
-        table.add_column("", overflow="fold")
-        for name, value in [("problem", one["problem"])] if "problem" in one else _rows(one):
-            table.add_row(name, one_line(value))
-        yield table
+def _described(one: Mapping[str, Any]) -> Table:
+    rows = [("problem", one["problem"])] if "problem" in one else _rows(one)
+    return Table(one_line(one["file"]), ("", ""), [(name, one_line(value)) for name, value in rows])
 
 
 def _sources(sources: Iterable[Mapping[str, Any]]) -> Table:
-    table = Table(title="Data sets, and where to get them", title_justify="left", show_lines=True)
-    for column in ("data set", "what it holds", "where", "licence"):
-        table.add_column(column, overflow="fold")
-    for source in sources:
-        where = "\n".join([source["where"], *source["files"]])
-        table.add_row(source["name"], source["holds"], where, source["licence"])
-    return table
+    rows = [
+        (source["name"], source["holds"], "\n".join([source["where"], *source["files"]]), source["licence"])
+        for source in sources
+    ]
+    return Table("Data sets, and where to get them", ("data set", "what it holds", "where", "licence"), rows)
 
 
 def _rows(one: Mapping[str, Any]) -> Iterator[tuple[str, str]]:

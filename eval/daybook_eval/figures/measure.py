@@ -124,7 +124,7 @@ def _keep_part(name: str, kept: Path, commit: str, data: Path, limit: int | None
         kept.write_text(json.dumps({"commit": commit, "found": found}), encoding="utf-8")
 
 
-def _everyday(data: Path, limit: int | None, embedder: Embedder) -> Any:
+def _everyday(limit: int | None, embedder: Embedder) -> Any:
     """Ask the everyday lists without a model: by list, what is shown, misleads, is refused, and given."""
     found = {}
     for name in everyday.LISTS:
@@ -135,29 +135,21 @@ def _everyday(data: Path, limit: int | None, embedder: Embedder) -> Any:
     return found
 
 
-def _speed(data: Path, limit: int | None, embedder: Embedder) -> Any:
-    return speed.measure()
-
-
 def _forgeteval(data: Path, limit: int | None, embedder: Embedder) -> Any:
     path = data / "forgeteval" / "adversarial.jsonl"
     return forgeteval.measure(path, embedder, limit) if path.exists() else None
 
 
-def _faults(data: Path, limit: int | None, embedder: Embedder) -> Any:
+def _faults(limit: int | None) -> Any:
     often = min(limit or 40, 40)
     broken: Any = robustness.report(None, None, 1, kills=often, damages=often, truth_damages=5, forgets=often)
     return broken.shape["parts"]
 
 
-def _size(data: Path, limit: int | None, embedder: Embedder) -> Any:
-    return installed_sizes("daybook-memory")
-
-
 PARTS: Mapping[str, Part] = {
-    "everyday": _everyday,
+    "everyday": lambda data, limit, embedder: _everyday(limit, embedder),
     "forgeteval": _forgeteval,
-    "faults": _faults,
-    "speed": _speed,
-    "size": _size,
+    "faults": lambda data, limit, embedder: _faults(limit),
+    "speed": lambda data, limit, embedder: speed.measure(),
+    "size": lambda data, limit, embedder: installed_sizes("daybook-memory"),
 }

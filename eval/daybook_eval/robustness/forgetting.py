@@ -6,12 +6,12 @@ the bytes of the vectors.
 
 import asyncio
 import sys
-from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import timedelta
 from pathlib import Path
 from random import Random
+from statistics import median
 from time import perf_counter
 
 from daybook.conversation import TimeRange
@@ -36,7 +36,7 @@ from daybook_eval.robustness.leftovers import (
     nonces_in_bytes,
     targets_of,
 )
-from daybook_eval.robustness.result import PartResult, RobustnessSettings
+from daybook_eval.robustness.result import PartResult, RobustnessSettings, Tally
 
 _OWNERS: Mapping[str, int] = {"ada": 8, "bob": 1, "cleo": 1}
 """How many times as much as --rounds is kept of each; so much that the first has an HNSW graph on disk."""
@@ -46,76 +46,70 @@ _ROUNDS = 40
 """Rounds of each owner of a robustness run; the first has eight times as many."""
 
 
-@dataclass(slots=True)
-class ForgettingFigures:
-    """The figures of a run so far."""
+_FORGETS, _SEARCHED, _BEFORE = "forgets", "nonces searched for", "found before some of them"
+_LEFT, _UNVERIFIED = "left", "receipts not verified"
 
-    left: Counter[str] = field(default_factory=Counter)
-    """Leftovers found, by location."""
-    unverified: int = 0
-    """Receipts with `verified` False."""
+
+@dataclass(slots=True)
+class _Forgets:
+    """What a run has come to so far."""
+
+    tally: Tally = field(default_factory=lambda: Tally.of((_FORGETS, _SEARCHED, _BEFORE, _LEFT, _UNVERIFIED)))
     seconds: list[float] = field(default_factory=list)
-    found_before: int = 0
-    """Nonces that the same search found before every fiftieth forget: it sees what is there."""
-    nonces: int = 0
     gone: dict[str, set[str]] = field(default_factory=dict)
+    """Nonces by owner."""
 
 
 def measure(settings: RobustnessSettings) -> PartResult:
     """Forget at random, as a part of a robustness run."""
     found = asyncio.run(run(settings.work_dir, settings.forgets, _ROUNDS, settings.seed))
-    figures = {
-        "forgets": len(found.seconds),
-        "nonces searched for": found.nonces,
-        "found before some of them": found.found_before,
-        "left": found.left.total(),
-        "receipts not verified": found.unverified,
-        "median, ms": round(1000 * sorted(found.seconds)[len(found.seconds) // 2]) if found.seconds else 0,
-    }
-    failures = [f"{count} left in {place} (seed {settings.seed})" for place, count in found.left.items()]
-    if found.unverified:
-        failures.append(f"{found.unverified} receipts were not verified (seed {settings.seed})")
-    return PartResult("forgetting", len(found.seconds), figures, tuple(failures))
+    tally = found.tally
+    tally.figures["median, ms"] = round(1000 * median(found.seconds)) if found.seconds else 0
+    return tally.result("forgetting", tally.figures[_FORGETS])
 
 
 async def run(
     directory: Path, forgets: int, rounds: int, seed: int, owners: Mapping[str, int] = _OWNERS
-) -> ForgettingFigures:
+) -> _Forgets:
     """Forget at random."""
-    random, figures = Random(seed), ForgettingFigures()
+    random, found = Random(seed), _Forgets()
     store = _open(directory)
     planter = Planter(store, random)
     for turn in range(forgets):
         for owner, times in owners.items():
             while store.stats(owner).rounds < rounds * times:
                 await planter.plant(owner, 4 * times)
-        await _forget_once(store, random, figures, controlled=turn % _CONTROL_EVERY == 0)
+        where = f"seed {seed} forget {turn}"
+        await _forget_once(store, random, found, where, controlled=turn % _CONTROL_EVERY == 0)
         if turn % _IMPORT_EVERY == _IMPORT_EVERY - 1:
-            await _import_again(planter, figures)
+            await _import_again(planter, found, where)
         if turn % _REOPEN_EVERY == _REOPEN_EVERY - 1:
             store.close()
             planter.store = store = _open(directory)
-            print(f"{turn + 1} forgets, {figures.left.total()} leftovers", file=sys.stderr)
+            print(f"{turn + 1} forgets, {found.tally.figures[_LEFT]} leftovers", file=sys.stderr)
     store.close()
-    return figures
+    return found
 
 
-async def _forget_once(store: Store, random: Random, figures: ForgettingFigures, *, controlled: bool) -> None:
-    owner = random.choice(store.owners())
+async def _forget_once(
+    store: Store, random: Random, found: _Forgets, where: str, *, controlled: bool
+) -> None:
+    """Forget something; when `controlled` the search first shows that it sees what is there."""
+    owner, tally = random.choice(store.owners()), found.tally
     selector = _selector(store, owner, random)
     targets = targets_of(selector, owner, store)
     if controlled:
-        figures.found_before += nonces_in_bytes(targets, store)
+        tally.figures[_BEFORE] += nonces_in_bytes(targets, store)
     began = perf_counter()
     receipt = await store.forget(owner, selector)
-    figures.seconds.append(perf_counter() - began)
-    figures.unverified += not receipt.verified
-    figures.nonces += len(targets.nonces)
-    figures.gone.setdefault(owner, set()).update(targets.nonces)
-    found = await leftovers(targets, store)
-    figures.left.update(found)
-    if found:
-        print(f"{selector} of {owner} left {dict(Counter(found))}", file=sys.stderr)
+    found.seconds.append(perf_counter() - began)
+    tally.figures[_FORGETS] += 1
+    tally.figures[_SEARCHED] += len(targets.nonces)
+    found.gone.setdefault(owner, set()).update(targets.nonces)
+    if not receipt.verified:
+        tally.fault(_UNVERIFIED, where, f"{selector} of {owner}")
+    for place in await leftovers(targets, store):
+        tally.fault(_LEFT, where, f"{selector} of {owner}, in {place}")
 
 
 def _selector(store: Store, owner: str, random: Random) -> Selector:
@@ -139,13 +133,13 @@ def _selector(store: Store, owner: str, random: Random) -> Selector:
     return BySession(round_.session_id)
 
 
-async def _import_again(planter: Planter, figures: ForgettingFigures) -> None:
+async def _import_again(planter: Planter, found: _Forgets, where: str) -> None:
     """Import everything that was ever imported; nothing that was forgotten may come back."""
     for owner, sessions in planter.sessions.items():
         await planter.store.add(owner, sessions)
         said = " ".join(turn.content for round_ in planter.store.all_rounds(owner) for turn in round_.turns)
-        back = figures.gone.get(owner, set()) & set(NONCE.findall(said))
-        figures.left.update("import" for _ in back)
+        for nonce in found.gone.get(owner, set()) & set(NONCE.findall(said)):
+            found.tally.fault(_LEFT, where, f"{nonce} of {owner} is back after an import")
 
 
 def _open(directory: Path) -> Store:

@@ -25,7 +25,7 @@ async def ask(
     """
     fused, state = await _final_state(case, parts, answers)
     final, plan = state["candidates"], state["retrieval_plan"]
-    budget = reading_budget(parts)
+    budget = parts.settings.context_budget
     beside = await neighbours_of(final, state["asked"], parts.store)
     packs = packed_under(final, plan, parts.count_tokens, {budget, *budgets}, beside=beside)
     first = parts.settings.options.read.read_rounds
@@ -64,11 +64,6 @@ async def keep(case: Case, parts: Components, *, after: int = 0) -> float:
     began = perf_counter()
     await parts.store.add(case.owner, case.sessions[after:])
     return (perf_counter() - began) * 1000
-
-
-def reading_budget(parts: Components) -> int:
-    """Tokens of rounds that are put before the reader."""
-    return parts.settings.context_budget
 
 
 def packed_under(

@@ -19,13 +19,16 @@ from typing import Any
 from daybook.conversation.errors import BadInput
 from daybook.models.embedding import Embedder
 from daybook.models.llm.local_chat import EXTRA, missing_packages
+from daybook.settings.environment import read_settings
+from daybook_eval.embedders import open_embedder
 from daybook_eval.rewriting.example import RewritingExample
 from daybook_eval.rewriting.measure import rewritten_by_rules
+from daybook_eval.tables import Report, Table, figure
 from daybook_eval.training.examples import TrainingData
 from daybook_eval.training.measure import by_model, figures_of, guarded, write_rewrites
 from daybook_eval.training.recipe import Recipe, Reward
 from daybook_eval.training.rewards import PassageIndex, valuer_of
-from daybook_prompts import Prompt
+from daybook_prompts import Prompt, load_prompts
 
 PACKAGES = ("torch", "transformers", "trl", "peft", "accelerate", "datasets", "gguf")
 _OF_REWARDS = {"rl_steps", "rl_prompts", "group", "rl_rate", "kl", "temperature", "reward", "alpha", "beta"}
@@ -184,6 +187,29 @@ def read_figures(out: Path) -> dict[str, dict[str, dict[str, object]]]:
     """Read the figures of a run: by the way of rewriting, by the set; {} where there are none yet."""
     path = out / "figures.json"
     return json.loads(path.read_text("utf-8")) if path.is_file() else {}
+
+
+_SHOWN = ("f1", "exact", "damaged", "refused", "soft", "hard", "recall_1", "recall_5")
+
+
+def report(out: Path, recipe: Recipe, data: TrainingData) -> Report:
+    """Train, and give the figures: a table for each set, a row for each way of rewriting."""
+    settings = read_settings()
+    prompt = load_prompts(settings.models.prompts)["rewrite_trained"]
+    TrainingRun(out, recipe, data, prompt, open_embedder(settings)).train()
+    figures = read_figures(out)
+    tables = []
+    for name in dict.fromkeys(name for by_set in figures.values() for name in by_set):
+        ways = {way: by_set[name] for way, by_set in figures.items() if name in by_set}
+        first = next(iter(ways.values()))
+        title = f"{name}: {first['questions']} questions, {first['needy']} do not stand alone"
+        rows = [(way, *(_cell(found[column]) for column in _SHOWN)) for way, found in ways.items()]
+        tables.append(Table(title, ("", *_SHOWN), rows, figures=True))
+    return Report(tables, figures)
+
+
+def _cell(value: Any) -> str:
+    return figure(value) if value is None or isinstance(value, float) else str(value)
 
 
 def _differing(before: Mapping[str, Any], now: Mapping[str, Any]) -> list[str]:

@@ -58,15 +58,15 @@ def train_rewriter(
       daybook-eval train-rewriter --data ../shared/data --out runs/rewriter
       daybook-eval train-rewriter --train mine.jsonl --rl-steps 200 --out runs/rewriter
     """
+    from daybook_eval.tables import present
     from daybook_eval.training.examples import read_training_data
-    from daybook_eval.training.run import PACKAGES, require_packages
-    from daybook_eval.training.show import run_training
+    from daybook_eval.training.run import PACKAGES, report, require_packages
 
     given = locals()
     require_packages(*PACKAGES, command="train-rewriter")
     recipe = Recipe(**{field.name: given[field.name] for field in fields(Recipe)})
     examples = read_training_data(data, train or (), held_out or (), limit=limit)
-    run_training(out, recipe, examples, as_json=as_json)
+    present(report(out, recipe, examples), as_json=as_json)
 
 
 _QUERY = QueryRecipe()
