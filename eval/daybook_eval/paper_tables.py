@@ -130,8 +130,8 @@ async def post_facts(
             given = facts_by_hand().get((session.session_id, round_.position), ())
             if not given:
                 continue
-            known = list(ledgers.of(case.owner).records.values())
-            named = {record.text: f"m{place}" for place, record in enumerate(known, 1)}
+            known = ledgers.of(case.owner).records
+            named = {record.text: name for name, record in known.items()}
             facts = []
             for place, fact in enumerate(given):
                 of = people.get(session.session_id, "") if updates else f"{round_.round_id} {place}"
@@ -141,7 +141,7 @@ async def post_facts(
                 if not updates:
                     changes |= {"record": "", "act": "states"}
                 facts.append(fact.model_copy(update=changes))
-            refused += await write_facts(parts, round_, facts, known=known)
+            refused += await write_facts(parts, round_, facts)
     return refused
 
 

@@ -253,7 +253,8 @@ class FactFound(Reply):
         Literal["states", "replaces", "corrects", "contradicts", "ends"], BeforeValidator(_lowered)
     ] = "states"
     record: Annotated[str, BeforeValidator(_empty), _asked(pattern=_EMPTY_OR_ID)] = ""
-    """Id of a record that the prompt shows: what is replaced, corrected, contradicted or ended."""
+    """Id of the record that is replaced, corrected, contradicted or ended: one that the prompt shows, or from
+    an agent any of its owner's."""
 
 
 class FactsFound(Reply):

@@ -3,7 +3,7 @@
 from asyncio import to_thread
 from collections.abc import Sequence
 
-from daybook.conversation import Draft, Fact, Ledger, Record, Round
+from daybook.conversation import Draft, Fact, Ledger, Round
 from daybook.conversation.errors import LedgerMoved
 from daybook.graph.parts import Components
 from daybook.ledger import PlainValues, Resolver, WriteThresholds, policy_from
@@ -21,12 +21,12 @@ MAX_TRIES = 5
 
 
 async def write_facts(
-    parts: Components, round_: Round, given: Sequence[FactFound], *, known: Sequence[Record] = ()
+    parts: Components, round_: Round, given: Sequence[FactFound]
 ) -> tuple[FactRefused, ...]:
     """Post facts that somebody found in a round, held to the owner's own words as those of a model are.
 
-    A constraint that is refused waits for the owner all the same. The records that a fact may name, as "m1",
-    are `known`.
+    A constraint that is refused waits for the owner all the same. A fact names the record that it changes by
+    its id.
 
     Returns:
         What was refused, with the reasons.
@@ -35,8 +35,13 @@ async def write_facts(
         LedgerMoved: another writer posted during every attempt.
     """
     analyzer = parts.analyzer
-    shown = shown_rounds([round_], analyzer, known=known)
-    given = [fact.model_copy(update={"round": 1}) for fact in given]
+    records = (await to_thread(parts.store.ledgers.of, round_.owner)).records
+    named = list(dict.fromkeys(fact.record for fact in given if fact.record in records))
+    shown = shown_rounds([round_], analyzer, known=[records[name] for name in named])
+    ids = {name: f"m{number}" for number, name in enumerate(named, 1)}
+    given = [
+        fact.model_copy(update={"round": 1, "record": ids.get(fact.record, fact.record)}) for fact in given
+    ]
     facts, refused = check_facts(given, shown, analyzer)
     facts += waiting_constraints(given, shown, analyzer)
     for tries in range(MAX_TRIES):

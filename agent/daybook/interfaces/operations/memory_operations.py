@@ -73,6 +73,7 @@ async def remember(
             session_id="",
             said_at=moment,
             learned=_facts_in(answered.learned),
+            ended=[],
             refused=[],
             consent=None,
             note=answered.text,
@@ -89,6 +90,7 @@ async def remember(
         session_id=appended.round.session_id,
         said_at=appended.round.said_at,
         learned=_facts_in(appended.learned),
+        ended=_ended_in(appended.learned),
         refused=[str(refusal) for refusal in appended.refused],
         consent=await daybook.ledger.aask_consent(appended.round),
     )
@@ -97,6 +99,12 @@ async def remember(
 def _facts_in(changes: Iterable[RecordDifference]) -> list[RecordJson]:
     after = (change.after for change in changes)
     return [RecordJson.of(record) for record in after if record and record.status is Status.ACTIVE]
+
+
+def _ended_in(changes: Iterable[RecordDifference]) -> list[RecordJson]:
+    held = [change for change in changes if change.before and change.before.status is Status.ACTIVE]
+    after = [change.after for change in held if change.after]
+    return [RecordJson.of(record) for record in after if record.status is not Status.ACTIVE]
 
 
 async def answer_consent(daybook: Daybook, owner: str, said: str, consent: Consent | None) -> ChatTurn | None:

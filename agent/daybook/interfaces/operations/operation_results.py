@@ -29,6 +29,8 @@ class Remembered(View):
     said_at: Moment | None
     learned: list[RecordJson]
     """facts that were written; without any it is recalled all the same"""
+    ended: list[RecordJson]
+    """facts that hold no longer by these words"""
     refused: list[str]
     """facts that were not, each by its quote and why: call this again with them put right"""
     consent: Consent | None

@@ -23,7 +23,7 @@ from pydantic import (
 )
 from typing_extensions import override
 
-from daybook.conversation import Record, Status
+from daybook.conversation import Act, Record, Status
 from daybook.conversation.answer_json import View
 from daybook.conversation.errors import BadInput, DaybookError, UnknownItem
 from daybook.interfaces.operations import memory_operations as memory
@@ -110,6 +110,11 @@ class GivenFact(Arguments):
     """in the user's words, such as Aarhus"""
     quote: str
     """the stretch of `user_said` that says it, word for word"""
+    record: str = ""
+    """only where it changes a fact: its record id, as list_facts gives it"""
+    act: Act = Act.STATES
+    """what it does to that record: replaces it (it was so), corrects it (it never was so), contradicts it, or
+    ends it (sold, died, over); `value` is empty where nothing takes its place"""
 
 
 def _from_json(value: object) -> object:
