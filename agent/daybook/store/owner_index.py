@@ -20,9 +20,12 @@ from daybook.store.bm25 import LexicalIndex
 from daybook.store.index_rows import StoredRow, intact
 from daybook.store.indexing import Indexer, IndexVersion
 from daybook.store.keys import SPAN, WORD, KeyVectors, Spans, decoded_vectors, rows_at
+from daybook.store.sql.sql_tables import chunked
 
 LOG = logging.getLogger(__name__)
 _BYTES_OF_NUMBER = 4
+_COPIED = 256
+"""Rounds whose vectors are copied together: they stay in the processor's cache."""
 _SPARE = 8
 """A share of the vectors that are read first: so many more find room beside them."""
 
@@ -152,8 +155,11 @@ class OwnerIndex:
         dim = next(len(row.vectors) // _BYTES_OF_NUMBER // row.keys for row in rows if row.keys)
         if not limits.allow(len(self.spans.rows) + added, dim):
             return None
-        more = decoded_vectors((row.vectors for row in rows), dim)
-        return self.matrix.extended(more) if len(self.matrix.rows) else Growing(more, room)
+        matrix = self.matrix
+        for some in chunked(rows, _COPIED):
+            more = decoded_vectors((row.vectors for row in some), dim)
+            matrix = matrix.extended(more) if len(matrix.rows) else Growing(more, max(room, added))
+        return matrix
 
 
 class HeldIndexes:

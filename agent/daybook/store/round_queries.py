@@ -108,8 +108,8 @@ class RoundQueries:
         """Iterate over every round of the owner, sessions in the order in which they were added."""
         return self._read(owner, select_rounds(owner))
 
-    def user_texts(self, owner: str, round_ids: Collection[str]) -> list[tuple[str, str]]:
-        """Return what the user said in each of those rounds as it is stored, by round id, in no order.
+    def user_texts(self, owner: str, round_ids: Collection[str]) -> Iterator[tuple[str, str]]:
+        """Yield what the user said in each of those rounds as it is stored, by round id, in no order.
 
         Far sooner than whole rounds, whose checksums are compared.
         """
@@ -118,10 +118,12 @@ class RoundQueries:
         wanted = frozenset(round_ids)
         with self._database.reading(owner) as connection:
             if len(wanted) > _MANY:
-                rows = [row for row in connection.execute(query) if row.round_id in wanted]
+                rows: Iterable[Row[str, str]] = connection.execute(query)
             else:
-                rows = list(rows_in(connection, query, turns.c.round_id, wanted))
-        return [(row.round_id, row.content) for row in rows]
+                rows = rows_in(connection, query, turns.c.round_id, wanted)
+            for name, text in rows:
+                if name in wanted:
+                    yield name, text
 
     def read_all(self, owner: str) -> tuple[list[Round], list[str]]:
         """Return every round of the owner, and the ids of those that cannot be read, all of one moment."""

@@ -12,6 +12,7 @@ whoever only lists what is stored should not wait.
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime
+from functools import cache
 from importlib import import_module
 from typing import Any
 
@@ -40,10 +41,12 @@ def _lazy(module: str, name: str, most: int | None = None) -> Callable[..., Any]
     Of a text of more than `most` characters it is given the beginning.
     """
 
-    def call(text: str, *more: object) -> Any:
-        return getattr(import_module(f"daybook.text.english.{module}"), name)(text[:most], *more)
+    @cache
+    def imported() -> Callable[..., Any]:
+        function: Callable[..., Any] = getattr(import_module(f"daybook.text.english.{module}"), name)
+        return function
 
-    return call
+    return lambda text, *more: imported()(text[:most], *more)
 
 
 def _read_message(text: str) -> MessageReading:
