@@ -66,4 +66,6 @@ OWN = (
     ("Review of my week: I ran 30 km.", "I ran 30 km"),
     ("The doctor said: your pressure is too high. So I take lisinopril now.", "I take lisinopril"),
     ("We had a long day. " * 150 + "I am allergic to mango.", "I am allergic to mango"),
+    ("Let's get this sorted by Monday.\n\nI moved to Wick and I eat no pork.", "I moved to Wick"),
+    ("This is exactly what I meant by making it short.\n\nI moved to Wick.", "I moved to Wick"),
 )  # fmt: skip

@@ -31,12 +31,12 @@ _TEXT = r"""
     |autobiography|paragraphs?|passages?|monologues?|answers?|adverts?|ads?)"""
 _INTRODUCES = regex(rf"""
     (?m)(?:^|(?<=[.!?]\s))(?:
-    (?:[^\n.!?:]{{0,30}}\b)?{_OTHER} (?:\w+ ){{0,2}}?{_SAYS}\b[^\n:.!?]{{0,50}}:
+    (?:[^\n.!?:]{{0,30}}\b)?{_OTHER} (?:(?!I\b|we\b)\w+ ){{0,2}}?{_SAYS}\b[^\n:.!?]{{0,50}}:
     |(?:here(?:['’]?s| is| are)|this is|below is|from|an? extract (?:from|of))
      [^\n.!?:]{{0,40}}\b[\w-]+(?:['’]s|s['’]) (?:[\w-]+ ){{0,2}}?{_TEXT}\b[^\n.!?:]{{0,60}}[.!?:\n]
     |[^\n.!?:]{{0,40}}\b(?:[\w-]+(?:['’]s|s['’])|his|her|their|this|an?) (?:[\w-]+ ){{0,2}}?{_TEXT}\b
     [^\n.!?:]{{0,40}}:
-    |\W{{0,3}}[A-Za-z]+ (?:no\.? |number )?\#?\d+\b[^\n.!?:]{{0,30}}:
+    |(?P<item>\W{{0,3}}[A-Za-z]+ (?:no\.? |number )?\#?\d+\b[^\n.!?:]{{0,30}}:)
     |\W{{0,3}}(?:\d(?:[.,]\d)?|one|two|three|four|five)(?:\s?/\s?5| out of (?:5|five))? stars?\b
     [^\n.!?:]{{0,30}}[.!:\n]|[★⭐][★⭐☆ ]{{0,8}}
     )
@@ -48,11 +48,13 @@ _MAIL_LINE = regex(r"""
 """The line that a mail program puts above what it quotes: "On Tue, 3 Feb 2026 at 10:12, Bram wrote:"."""
 _POINTS = regex(r"\b(?:this|these|below|the following|here)\b")
 _ORIGIN = regex(rf"""
-    \b(?:it|this|that|these|they)(?:['’]?s| is|['’]re| are) (?:\w+ ){{0,4}}?(?:from|by) (?!me\b|us\b)
+    \b(?:it|this|that|these|they)(?:['’]?s| is|['’]re| are) (?:\w+ ){{0,4}}?(?:from|by) (?!me\b|us\b|\w+ing\b)
     |\b{_OTHER} (?:\w+ ){{0,4}}?{_SAYS}\b (?:(?!to\b)\w+ ){{0,3}}?(?:this|these|the following|below)\b
     |\b(?:this|these|here)(?:['’]?s| is| are) what {_OTHER} (?:\w+ ){{0,4}}?{_SAYS}\b
-    |\b(?:got|get|received|found|saw|read|came across) (?:this|these)\b
-    |\bthis (?:came|was|is|appeared|stood|hung|arrived) (?:\w+ ){{0,2}}?(?:in|on|under|at|through) (?!my\b)
+    |\b(?:got|received|found|saw|read|came across) (?:this|these)(?=\W*(?:$|from|in|on|at|by|via|as|today
+    |yesterday|this|last)\b|[:.!\n])
+    |\bthis (?:(?:came|appeared|stood|hung|arrived) (?:\w+ ){{0,2}}?|(?:was|is) )(?:in|on|under|at|through)
+     (?!my\b)
     |\b{_TEXT} (?:of|by|from) (?!my\s?self\b|mine\b){_OTHER}
 """)
 """Says of a text that is pointed at where it comes from: "found this in", "it's from one of my students"."""
@@ -156,7 +158,8 @@ def introduced(text: str) -> Iterator[Stretch]:
     """
     match = _INTRODUCES.search(text)
     if match and not is_quotation(text, match.end()):
-        yield Stretch(match.end(), end_of(text, match.end()), Mode.QUOTED)
+        mode = Mode.SENT if match["item"] else Mode.QUOTED
+        yield Stretch(match.end(), end_of(text, match.end()), mode)
     paragraph, _, rest = text.partition("\n\n")
     is_short = len(paragraph.split()) <= _INTRODUCTION
     if rest.strip() and is_short and _POINTS.search(paragraph) and _ORIGIN.search(paragraph):
