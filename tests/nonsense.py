@@ -81,5 +81,3 @@ KINDS: Mapping[str, Nonsense] = {
     "every sentence quoted": lambda body: reply(body, _first_sentence(body), _everything(body)),
 }
 """The reply to every request, by a name."""
-PARROTS = frozenset({"a sentence that was said", "every sentence quoted"})
-"""Kinds that say and quote what was really said, though nobody asked for it."""

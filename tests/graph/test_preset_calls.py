@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from pydantic import SecretStr
 
 from daybook import Daybook
 from daybook.conversation import Role, Turn
@@ -79,10 +78,6 @@ FACTS = [
 OTHERS = tuple(step for step in ModelStep if step is not ModelStep.REWRITE)
 
 
-def server_at(server: ScriptedServer) -> dict[str, Any]:
-    return {"openai_api_key": SecretStr("sk-test"), "openai_base_url": server.url, "model_retries": 0}
-
-
 def step_of(body: Mapping[str, Any]) -> str:
     [step] = [step for step in REPLIES if step in body["messages"][0]["content"]]
     return step
@@ -151,11 +146,6 @@ def test_timerag_searches_with_the_utterance_and_the_turn_before_it(
     assert by_window.answer.plan.phrasings == ("What would suit me?\nA cup of green tea?",)
     assert by_window.answer.plan.question == by_utterance.answer.plan.phrasings[0]  # what is answered
     assert by_window.ranked[0].round.session_id == "tea" != by_utterance.ranked[0].round.session_id
-
-
-def ranked(daybook: Any, question: str) -> list[str]:
-    found = daybook.search(question, owner="ada", asked_at=ASKED).candidates
-    return [hit.round.session_id for hit in found]
 
 
 def test_memorystack_scores_in_order_and_himes_searches_with_the_query_that_the_papers_field_holds(

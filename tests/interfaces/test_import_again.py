@@ -5,15 +5,12 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from daybook.conversation import Session
 from daybook.conversation.errors import ModelUnavailable
-from daybook.library.daybook import Daybook
 from tests.interfaces.daybook_command import Command, HashedWords
 from tests.interfaces.exports import SAID, Imports
 from tests.interfaces.sample_exports import (
@@ -49,17 +46,6 @@ def test_a_preview_tells_the_form_who_speaks_and_in_which_zone(imports: Imports)
     assert "you are Ada (1); others are Bo (1)" in done.out
     assert "read in Europe/Oslo" in done.out
     assert "nothing was imported; without --dry-run it is" in done.out
-
-
-def test_a_conversation_that_has_grown_gains_the_rest(imports: Imports) -> None:
-    imports([chatgpt_conversation("c1", "Goats", SAID[:1])])
-
-    found = imports([chatgpt_conversation("c1", "Renamed", SAID)])
-
-    (done,) = found.told["owners"]
-    assert (done["added"], done["skipped"]) == (2, 1)
-    assert len(found.turns["c1"]) == 6
-    assert found.sessions["c1"]["title"] == "Goats"
 
 
 def test_of_a_conversation_that_was_edited_both_branches_stay(imports: Imports) -> None:
@@ -138,27 +124,6 @@ def test_an_import_that_was_stopped_goes_on_from_what_was_kept(
     assert how is signal.SIGKILL or "are kept; import the file again for the rest" in said
     assert f'"skipped": {before["rounds"]}' in done.stdout
     assert daybook("doctor", "--json").json["sound"]
-
-
-def test_an_interrupted_import_says_what_it_kept(
-    daybook: Command, history: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    add = Daybook.add
-
-    def stopped(memory: Daybook, sessions: Iterable[Session], **given: Any) -> None:
-        add(memory, list(sessions)[:1], **given)
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(Daybook, "add", stopped)
-
-    done = daybook("import", str(history))
-
-    assert done.code == 130
-    assert done.err.splitlines() == [
-        "daybook: 1 new rounds of 'me' are kept; import the file again for the rest",
-        "daybook: interrupted",
-    ]
-    assert daybook("stats", "--json").json["rounds"] == 1
 
 
 def test_an_import_that_fails_in_the_middle_says_in_its_line_what_it_kept(

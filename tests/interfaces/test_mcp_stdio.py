@@ -15,7 +15,7 @@ import pytest
 from mcp.types.version import OLDEST_SUPPORTED_VERSION
 
 from daybook.library.daybook import Daybook
-from tests.interfaces.mcp_client import CHILD, call, environment, failure, over_stdio
+from tests.interfaces.mcp_client import CHILD, call, environment, over_stdio
 from tests.interfaces.terminal import Chats
 
 pytestmark = pytest.mark.slow
@@ -70,17 +70,6 @@ def lines(data_dir: Path, *arguments: str, **given: str) -> Iterator[Lines]:
             yield Lines(process)
         finally:
             process.kill()
-
-
-@pytest.mark.parametrize("mode", ["auto", "legacy"])
-async def test_what_is_remembered_is_recalled_whatever_way_the_client_negotiates(
-    tmp_path: Path, mode: str
-) -> None:
-    async with over_stdio(tmp_path / "data", mode=mode) as client:
-        kept = await call(client, "remember", user_said=CAT)
-        assert "Miso" in (await call(client, "recall", question="What is my cat named?"))["answer"]
-        assert (await call(client, "search", query="cat"))["results"][0]["id"] == kept["round_id"]
-        assert await failure(client, "recall") == "recall: question: Field required"
 
 
 def test_the_oldest_version_that_the_sdk_speaks_is_spoken_for_the_owner_of_the_command(

@@ -12,7 +12,7 @@ MAY = datetime(2023, 5, 1, 9, 0, tzinfo=UTC)
 NOW = datetime(2024, 1, 1, tzinfo=UTC)
 VALUES = PlainValues(ENGLISH)
 RESOLVER = Resolver("ada", NOW, WriteThresholds(), VALUES)
-HOME, JOB, PET, DRINK = "identity.residence", "identity.work", "possession.pet", "preference.food"
+HOME, PET, DRINK = "identity.residence", "possession.pet", "preference.food"
 
 
 def on(day: int) -> datetime:

@@ -4,7 +4,6 @@ from dataclasses import replace
 from datetime import timedelta
 
 import pytest
-from hypothesis import strategies as st
 
 from daybook.conversation import EventKind, Status, TimeRange, apply_drafts
 from daybook.ledger import Retention, confirm
@@ -15,8 +14,6 @@ from daybook.ledger.confidence import (
     repeated_confidence,
 )
 from tests.ledger.facts import HOME, MAY, PET, VALUES, fact, ledger_of, on, only, values
-
-SURENESS = st.floats(0.01, 1.0)
 
 
 def test_a_contradiction_takes_a_quarter_of_the_rivals_confidence() -> None:

@@ -67,22 +67,6 @@ def test_a_constraint_that_is_refused_waits_for_the_owner(daybook: Daybook) -> N
     assert shown(known(daybook)) == [("constraint.allergy", "", "shellfish")]
 
 
-def test_what_is_sensitive_waits_for_a_yes(daybook: Daybook) -> None:
-    told = "I have diabetes."
-    kept = daybook.append(told, owner="ada", facts=[given(told, "illness", "diabetes")])
-
-    assert known(daybook, *Status) == []
-    assert "waits for the owner's yes" in kept.refused[0].reason
-    consent = daybook.ledger.ask_consent(kept.round)
-    assert consent is not None
-    assert consent["family"] == "health"
-    daybook.ledger.consent("health", owner="ada", given=True)
-    daybook.append(
-        "As I said, I have diabetes.", owner="ada", facts=[given("I have diabetes", "illness", "diabetes")]
-    )
-    assert shown(known(daybook)) == [("health.condition", "", "diabetes")]
-
-
 def test_a_fact_by_hand_is_beyond_doubt_and_undone_with_what_was_typed(daybook: Daybook) -> None:
     daybook.append("I live in Berlin.", owner="ada", facts=[given("I live in Berlin", "residence", "Berlin")])
 

@@ -1,7 +1,6 @@
 from pathlib import Path
 
 import pytest
-from pydantic import BaseModel
 
 import daybook
 from daybook.conversation.errors import BadSettings
@@ -17,15 +16,6 @@ def test_a_value_finds_its_part_by_its_name_alone() -> None:
     assert settings.models.chat_model == "small"
     assert settings.options.search.rrf_k == 10
     assert settings.options.ledger.write_threshold == 0.7
-
-
-def names_in(model: type[BaseModel]) -> list[str]:
-    found: list[str] = []
-    for name, field in model.model_fields.items():
-        inner = field.annotation
-        is_group = isinstance(inner, type) and issubclass(inner, BaseModel)
-        found += names_in(inner) if is_group else [name]  # type: ignore[arg-type]
-    return found
 
 
 def test_every_problem_is_named_in_one_line() -> None:

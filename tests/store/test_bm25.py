@@ -185,18 +185,6 @@ def test_only_rounds_within_are_found() -> None:
     assert [name for name, _ in hits] == [rounds[2].round_id]
 
 
-def test_a_recollection_is_not_found() -> None:
-    turns = (
-        user("My cat is Miso."),
-        reply("Noted."),
-        Turn(Role.USER, "Which cat?", sources=()),
-        reply("Miso, the cat.", sources=("r1",)),
-    )
-    rounds = list(rounds_of(session("a", *turns), "ada"))
-
-    assert [name for name, _ in words_of_rounds(rounds).search("cat Miso", limit=5)] == [rounds[0].round_id]
-
-
 def test_a_speaker_decides_whose_words_count() -> None:
     turns = [user("Plum jam."), reply("Fig jam."), user("Fig tart."), reply("Plum tart.")]
     named = [replace(turn, speaker=name) for turn, name in zip(turns, ["Ada", "Ben"] * 2, strict=True)]

@@ -56,16 +56,6 @@ async def test_posted_events_come_back_as_they_were(store: Store) -> None:
     assert store.ledgers.of("bob") == Ledger()
 
 
-async def test_what_was_said_later_is_not_seen_as_of_an_earlier_moment(store: Store) -> None:
-    await store.add("ada", [session("s1", user("I live in Berlin"))])
-    store.ledgers.post("ada", [WRITTEN, FADED], posted_at=MAY)
-
-    then = store.ledgers.of("ada", as_of=MAY + timedelta(days=1))
-
-    assert [record.status for record in then.records.values()] == [Status.ACTIVE]
-    assert store.ledgers.of("ada", as_of=MAY - timedelta(days=1)) == Ledger()
-
-
 async def test_an_undone_event_counts_for_nothing_until_the_undoing_is_undone(store: Store) -> None:
     await store.add("ada", [session("s1", user("I live in Berlin"))])
     _, faded = store.ledgers.post("ada", [WRITTEN, FADED], posted_at=MAY)
@@ -156,13 +146,3 @@ async def test_what_another_process_forgets_is_gone_from_a_ledger_that_was_read_
     await theirs.forget("ada", BySession("s1"))
 
     assert not mine.ledgers.of("ada").records
-
-
-OLDER = """
-{"kind":"write","cause":"r000000000000000000000000","changes":[{"at":"2023-05-01T09:00:00Z","record":
-{"record_id":"m6d1f0c0b7a2e4c55","slot":"identity.residence","value":"Berlin","polarity":"+",
-"text":"I live in Berlin","said_at":"2023-05-01T09:00:00Z","imported_at":"2023-05-01T09:00:00Z",
-"confidence":0.85,"support":[{"round_id":"r000000000000000000000000","session_id":"s1","start":0,"stop":16,
-"quote":"I live in Berlin","said_at":"2023-05-01T09:00:00Z"}],"status":"active","happened":null,"topic":"",
-"subtopic":"","superseded_by":"","superseded_at":null,"flag":""},"op":"write"}],"undoes":null}"""
-"""An event as it was written before facts had addresses."""

@@ -5,7 +5,7 @@ import string
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass
+from statistics import fmean
 from typing import Any
 
 from daybook.text.english.word_tables import MONTH_NAMES, ONES, TENS
@@ -109,41 +109,21 @@ def common_length(one: Sequence[str], other: Sequence[str]) -> int:
     return len(one) - row.bit_count()
 
 
-@dataclass(frozen=True, slots=True)
-class Share:
-    """How many of the judged ones hold, and how many were asked about."""
-
-    holding: int
-    judged: int
-    asked: int
-
-    @property
-    def value(self) -> float | None:
-        """Holding of judged, 0 to 1; None if nothing was judged."""
-        return self.holding / self.judged if self.judged else None
-
-    def plain(self) -> dict[str, Any]:
-        """Write it as plain values."""
-        return {**asdict(self), "value": self.value}
-
-
-def share_of(verdicts: Iterable[bool | None]) -> Share:
-    """Count verdicts; None is one that could not be read, and neither holds nor fails."""
-    verdicts = list(verdicts)
-    judged = [verdict for verdict in verdicts if verdict is not None]
-    return Share(sum(judged), len(judged), len(verdicts))
-
-
-def abstention_figures(outcomes: Iterable[tuple[bool, bool]]) -> dict[str, Share]:
+def abstention_figures(outcomes: Iterable[tuple[bool, bool]]) -> dict[str, dict[str, Any]]:
     """Count questions: whether each is unanswerable, and whether it was abstained from.
 
     Returns:
         "precision": of those abstained from, the unanswerable; "recall": of the unanswerable, those abstained
-            from; "wrong_not_known": of those with an answer, those abstained from, where lower is better.
+            from; "wrong_not_known": of those with an answer, those abstained from, where lower is better;
+            each as "holding", "judged" and "value", the one of the other, None of nothing.
     """
     outcomes = list(outcomes)
+    shares = {
+        "precision": [unanswerable for unanswerable, abstained in outcomes if abstained],
+        "recall": [abstained for unanswerable, abstained in outcomes if unanswerable],
+        "wrong_not_known": [abstained for unanswerable, abstained in outcomes if not unanswerable],
+    }
     return {
-        "precision": share_of(unanswerable for unanswerable, abstained in outcomes if abstained),
-        "recall": share_of(abstained for unanswerable, abstained in outcomes if unanswerable),
-        "wrong_not_known": share_of(abstained for unanswerable, abstained in outcomes if not unanswerable),
+        name: {"holding": sum(held), "judged": len(held), "value": fmean(held) if held else None}
+        for name, held in shares.items()
     }

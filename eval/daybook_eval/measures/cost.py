@@ -2,7 +2,8 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from math import floor
+
+import numpy as np
 
 from daybook.conversation import Usage
 
@@ -42,29 +43,14 @@ def stage_costs(usages: Iterable[Mapping[str, Usage]]) -> Mapping[str, CostFigur
     return {stage: cost_figures(given) for stage, given in by_stage.items()}
 
 
-def percentile(values: Sequence[float], share: float) -> float:
-    """The value below which a share of the values lies, interpolated between neighbours.
-
-    Raises ValueError if there are no values, or the share is not between 0 and 1.
-
-    Source: Hyndman and Fan, Sample Quantiles in Statistical Packages, 1996, definition 7 (NumPy's default).
-    """
-    if not values or not 0 <= share <= 1:
-        raise ValueError("a percentile needs values, and a share from 0 to 1")
-    ordered = sorted(values)
-    place = share * (len(ordered) - 1)
-    below = floor(place)
-    above = min(below + 1, len(ordered) - 1)
-    return ordered[below] + (place - below) * (ordered[above] - ordered[below])
-
-
 def stage_latencies(timings: Iterable[Mapping[str, float]]) -> Mapping[str, Mapping[str, float]]:
-    """Summarise milliseconds by stage: "p50", "p95" and "questions", how many went through it."""
+    """Summarise milliseconds by stage: "p50", "p95" (interpolated) and "questions", which went through it."""
     by_stage: dict[str, list[float]] = {}
     for question in timings:
         for stage, milliseconds in question.items():
             by_stage.setdefault(stage, []).append(milliseconds)
-    return {
-        stage: {"p50": percentile(taken, 0.5), "p95": percentile(taken, 0.95), "questions": len(taken)}
-        for stage, taken in by_stage.items()
-    }
+    return {stage: {**_quantiles(taken), "questions": len(taken)} for stage, taken in by_stage.items()}
+
+
+def _quantiles(taken: Sequence[float]) -> dict[str, float]:
+    return {name: float(np.quantile(taken, share)) for name, share in (("p50", 0.5), ("p95", 0.95))}

@@ -121,8 +121,7 @@ def _abstention(scored: Sequence[Scored]) -> dict[str, Any] | None:
     answered = [question for question in scored if question.answered]
     if not answered:
         return None
-    found = abstention_figures((question.abstention, question.not_known) for question in answered)
-    return {name: share.plain() for name, share in found.items()}
+    return abstention_figures((question.abstention, question.not_known) for question in answered)
 
 
 def _cost(scored: Sequence[Scored]) -> dict[str, Any] | None:

@@ -68,17 +68,6 @@ def test_a_search_gives_passages_as_data_and_all_of_it_as_the_artifact(daybook: 
     assert json.loads(json.dumps(found.artifact)) == found.artifact
 
 
-def test_a_question_is_answered_with_its_evidence_or_not_known(daybook: Daybook) -> None:
-    ask = tools(daybook)["recall"]
-
-    known, unknown = call(ask, question="What is my cat called?"), call(ask, question="Where was I born?")
-
-    assert data(known)["not_known"] is False
-    assert "Pixel" in data(known)["answer"]
-    assert data(known)["evidence"][0]["quote"] in "I adopted a grey cat yesterday and named her Pixel."
-    assert data(unknown)["not_known"] is True
-
-
 async def test_what_the_user_says_is_kept_in_the_thread_and_said_so(daybook: Daybook) -> None:
     remember = tools(daybook, None)["remember"]
 

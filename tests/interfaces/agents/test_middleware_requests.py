@@ -49,17 +49,6 @@ def test_a_message_that_memory_has_nothing_on_stays_as_it_is(agent: BuildAgent, 
     assert (system.text, asked.text) == (INSTRUCTIONS, FRANCE)
 
 
-def test_an_allergy_is_there_where_it_may_matter(agent: BuildAgent, model: ScriptedModel) -> None:
-    talking = agent("Noted.", "Grilled fish.", "Paris.")
-
-    for thread, text in enumerate(("I am allergic to peanuts.", DINNER, FRANCE)):
-        talking.invoke(say(text), run_of("ada", str(thread)))
-
-    assert '"kind": "constraint"' in model.requests[1][1].text
-    assert "I am allergic to peanuts." in model.requests[1][1].text
-    assert "peanuts" not in model.requests[2][1].text
-
-
 def test_every_call_of_a_run_gets_the_same_block_and_memory_is_looked_up_once(
     daybook: Daybook, agent: BuildAgent, model: ScriptedModel, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 from langchain.agents import create_agent
 from langchain_core.messages import AIMessage, BaseMessage, ToolMessage
-from langchain_core.tools import tool
 from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.graph import START, MessagesState, StateGraph
 
@@ -113,19 +112,3 @@ def test_agents_that_are_nodes_of_one_graph_serve_the_owner_of_the_run(
     for owner, texts in said.items():
         assert [text for text, _ in words(daybook, f"of-{owner}", owner)] == texts
     assert "Pixel" not in repr(model.requests[3])
-
-
-async def test_a_supervisors_helpers_have_the_memory_of_its_run(daybook: Daybook, agent: BuildAgent) -> None:
-    inner = ScriptedModel.of(calls("search", query="What is my cat called?"), "Pixel, it seems.")
-    helper = create_agent(inner, memory_tools(daybook))
-
-    @tool
-    async def ask_helper(task: str) -> str:
-        """Ask the helper."""
-        return str((await helper.ainvoke(say(task)))["messages"][-1].text)
-
-    talking = agent(calls("ask_helper", task="Find the cat's name."), "Pixel.", tools=[ask_helper])
-
-    await talking.ainvoke(say("What is my cat called?"), run_of("ada"))
-
-    assert "named her Pixel" in inner.requests[1][-1].text

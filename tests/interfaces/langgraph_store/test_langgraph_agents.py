@@ -16,10 +16,8 @@ from langchain.agents import create_agent
 from langchain_core.language_models import BaseChatModel
 from langchain_core.messages import ToolMessage
 from langchain_core.runnables import RunnableConfig
-from langgraph.config import get_store
 from langgraph.store.base import BaseStore
 from langgraph.warnings import LangGraphDeprecatedSinceV10
-from typing_extensions import TypedDict
 
 from daybook import Daybook, DaybookStore
 from tests.interfaces.agents.conftest import say
@@ -79,39 +77,6 @@ def test_the_tools_of_langmem_create_find_change_and_delete(memory: Daybook) -> 
     assert said[0] == f"updated memory {kept.key}"
     assert [load["value"] for load in json.loads(said[1])] == [{"content": "Ada takes tea with lemon"}]
     assert json.loads(said[3]) == []
-
-
-async def test_the_tools_of_langmem_keep_owners_apart_in_an_asynchronous_agent(memory: Daybook) -> None:
-    store = DaybookStore(memory, owner_at=1)
-    for owner in ("ada", "bob"):
-        model = ScriptedModel.of(calls("manage_memory", content=f"{owner} likes tea"), "Noted.")
-        await langmem_agent(model, store).ainvoke(say("I like tea."), of(owner))
-    search = ScriptedModel.of(calls("search_memory", query="likes tea"), "You do.")
-
-    (found,) = results(await langmem_agent(search, store).ainvoke(say("Do I?"), of("bob")))
-
-    assert [hit["value"]["content"] for hit in json.loads(found)] == ["bob likes tea"]
-    assert memory.stats(owner="ada").items == 1
-
-
-class State(TypedDict, total=False):
-    found: list[str]
-
-
-def sync_node(state: State) -> State:
-    store = get_store()
-    store.put(("notes",), "tea", {"text": "green tea"})
-    return {"found": [item.key for item in store.search(("notes",), query="tea")]}
-
-
-async def async_node(state: State) -> State:
-    store = get_store()
-    await store.aput(("notes",), "tea", {"text": "green tea"})
-    return {"found": [item.key for item in await store.asearch(("notes",), query="tea")]}
-
-
-async def blocking_in_async_node(state: State) -> State:
-    return sync_node(state)
 
 
 def test_the_files_of_a_deep_agent_are_items_that_the_next_agent_reads(memory: Daybook) -> None:

@@ -102,13 +102,6 @@ async def test_langchains_openai_model_gets_schema_limit_and_messages(server: Sc
     assert [message["role"] for message in body["messages"]] == ["system", "user"]
 
 
-async def test_a_key_that_is_not_accepted_is_the_users_mistake(server: ScriptedServer) -> None:
-    server.fail(401, "Incorrect API key provided: sk-test")
-
-    with pytest.raises(BadSettings, match="the key for small is missing or not accepted"):
-        await openai_model(server).complete(SHAPED)
-
-
 class Ollama(BaseHTTPRequestHandler):
     """Says one thing as Ollama does, and keeps what it was asked."""
 

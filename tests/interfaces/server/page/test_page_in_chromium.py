@@ -94,14 +94,6 @@ def tab(browser: Browser, address: str) -> Iterator[Tab]:
     assert (tab.tried, tab.elsewhere) == ([], [])
 
 
-def test_a_quote_leads_to_its_round_with_its_words_lit_up(tab: Tab) -> None:
-    tab.open("/known")
-    tab.follow("said on 2 June 2025")
-
-    assert tab.page.locator("article:target mark").inner_text() == "We moved to Leeds on Saturday."
-    assert tab.page.locator("article:target").bounding_box() is not None
-
-
 def test_a_question_is_answered_and_going_back_to_it_needs_no_second_one(tab: Tab) -> None:
     tab.open("/")
     tab.page.get_by_label("Your question").fill("Which race did I run?")

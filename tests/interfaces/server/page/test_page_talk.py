@@ -17,15 +17,6 @@ from tests.interfaces.server.page.conftest import Visit
 from tests.scripted_server import ScriptedServer
 
 
-def test_an_answer_is_shown_with_its_rounds_folded_and_lit_up(visit: Visit) -> None:
-    page = visit.send("/ask", message="Where did we move to?").text
-    seen, _, rests_on = page.partition('<details class="why">')
-
-    assert "Leeds" in seen
-    assert "<mark>" not in seen
-    assert "<mark>We moved to Leeds on Saturday.</mark>" in rests_on
-
-
 def test_a_question_is_not_kept_and_what_is_told_is(visit: Visit) -> None:
     before = visit.daybook.stats(owner="ada").rounds
 
