@@ -2,6 +2,8 @@
 
 import json
 import stat
+from collections.abc import Iterator
+from errno import ENOSPC
 from pathlib import Path
 from typing import Any
 
@@ -189,3 +191,23 @@ def test_a_garbled_item_refuses_the_whole_archive(daybook: Command, change: dict
     assert done.err.count("\n") == 1
     with Daybook.open("other") as memory:
         assert memory.stats().items == 0
+
+
+def test_an_export_that_the_disk_has_no_room_for_leaves_the_old_one_and_nothing_beside(
+    filled: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "archives"
+    folder.mkdir()
+    filled("export", str(folder / "out.jsonl"))
+    before = (folder / "out.jsonl").read_bytes()
+
+    def full(*_: object) -> Iterator[dict[str, object]]:
+        yield {"archive": "x" * 100_000}
+        raise OSError(ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("daybook.library.archive._lines", full)
+    refused = filled("export", str(folder / "out.jsonl"), "--force")
+
+    assert (refused.code, refused.err.count("\n")) == (1, 1)
+    assert "No space left on device" in refused.err
+    assert [(path.name, path.read_bytes()) for path in folder.iterdir()] == [("out.jsonl", before)]

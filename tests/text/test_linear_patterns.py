@@ -67,6 +67,7 @@ MADE = {
     "stand_alone_form._named": re.compile(r"\b(?:my|our|(?:i|we) have an?)\s+cat", re.IGNORECASE),
     "patterns.regex": None,
     "patterns.cased_regex": None,
+    "patterns.any_of": None,
     "secrets._named": None,
     "replies._day_of": None,
 }

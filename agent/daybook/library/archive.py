@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 from pathlib import Path
-from tempfile import NamedTemporaryFile
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from daybook.conversation import (
@@ -73,11 +73,14 @@ def write_archive(store: Store, path: Path, *, owner: str, written_at: datetime)
     ledger = store.ledgers.of(owner)
     counts = {"round": 0, "item": 0}
     try:
-        with NamedTemporaryFile("w", encoding="utf-8", dir=path.parent, delete=False) as file:
-            for line in _lines(store, owner, written_at):
-                counts.update({name: counts[name] + 1 for name in counts.keys() & line.keys()})
-                file.write(json.dumps(line, default=_plain) + "\n")
-        os.replace(file.name, path)
+        with TemporaryDirectory(prefix=".daybook-", dir=path.parent) as folder:
+            whole = Path(folder, "archive")
+            whole.touch(0o600)
+            with whole.open("w", encoding="utf-8") as file:
+                for line in _lines(store, owner, written_at):
+                    counts.update({name: counts[name] + 1 for name in counts.keys() & line.keys()})
+                    file.write(json.dumps(line, default=_plain) + "\n")
+            os.replace(whole, path)
     except OSError as error:
         raise StoreError(f"{path}: cannot be written ({error.strerror or error})") from error
     return Archived(path, counts["round"], len(ledger.records), counts["item"])
