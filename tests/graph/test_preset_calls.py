@@ -2,15 +2,12 @@
 
 import json
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from daybook import Daybook
 from daybook.conversation import Role, Turn
-from daybook.conversation.errors import BadSettings
-from daybook.settings import ModelStep, PresetName, Settings
+from daybook.settings import PresetName
 from tests.graph.test_model_steps import (
     ANSWER,
     ANSWERED,
@@ -73,9 +70,6 @@ FACTS = [
     ("I am allergic to peanuts", "constraint.allergy", "peanuts"),
     ("I moved to Leeds", "identity.residence", "Leeds"),
 ]
-
-
-OTHERS = tuple(step for step in ModelStep if step is not ModelStep.REWRITE)
 
 
 def step_of(body: Mapping[str, Any]) -> str:
@@ -181,26 +175,3 @@ def test_a_preset_has_its_papers_prompts_unless_others_are_named(
     found = daybook.explain("And there, near work?", owner="ada", asked_at=ASKED, dialogue=DIALOGUE)
 
     assert found.answer.plan.question == "Which restaurant should I try near my work in Bath?"
-
-
-def test_a_model_works_by_the_files_of_ones_own_folder(
-    open_daybook: OpenDaybook, server: ScriptedServer, tmp_path: Path
-) -> None:
-    folder = tmp_path / "mine"
-    folder.mkdir()
-    header = "---\nname: rewrite\npurpose: Mine.\nslots: dialogue, question\nreply_tokens: 90\n---\n"
-    (folder / "rewrite.md").write_text(
-        f'{header}Ahoy! {{"question": ""}}\n---\n{{{{dialogue}}}} {{{{question}}}}\n'
-    )
-    server.reply(dict(REPLIES[REWRITE]), when="Ahoy!")
-    server.reply(dict(REPLIES[READ]), when=READ)
-    daybook = open_daybook(prompts=folder, steps_by_rules=OTHERS, **models(server))
-
-    found = daybook.explain("And there, near work?", owner="ada", asked_at=ASKED, dialogue=DIALOGUE)
-
-    assert found.answer.plan.question == "Which restaurant should I try near my work in Bath?"
-    (folder / "rewrite.md").write_text(f"{header}Ahoy!\n---\n{{{{question}}}}\n")
-    with pytest.raises(
-        BadSettings, match=r"rewrite\.md: the instructions must ask for .*; missing: question"
-    ):
-        Daybook.open(settings=Settings.of(data_dir=tmp_path / "other", prompts=folder))

@@ -30,8 +30,9 @@ Other fields are skipped.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import Annotated
@@ -43,7 +44,7 @@ from daybook.conversation.errors import BadInput
 from daybook.interfaces.importers.fields import Fields, Text, checked
 from daybook.interfaces.importers.json_reader import JsonRecord, read_records
 from daybook.interfaces.written_moments import written_moment
-from daybook_eval.data.case import Case, evidence_of
+from daybook_eval.data.case import Case, evidence_of, of_ids
 
 
 def read_cases(path: Path, *, question_ids: Collection[str] = (), limit: int | None = None) -> Iterator[Case]:
@@ -53,36 +54,29 @@ def read_cases(path: Path, *, question_ids: Collection[str] = (), limit: int | N
         BadInput: the file cannot be read, a field is missing or wrong (its path is named), a history is
             empty, evidence names no turn, or an id is not in the file.
     """
-    return islice(_chosen(path, frozenset(question_ids)), limit)
+    return islice(of_ids(_named(path), question_ids, path), limit)
 
 
-def _chosen(path: Path, wanted: frozenset[str]) -> Iterator[Case]:
-    missing = set(wanted)
+def _named(path: Path) -> Iterator[tuple[str, Callable[[], Case]]]:
+    """Name each question, and remember the histories that were told by then."""
     histories: dict[str, tuple[Session, ...]] = {}
     for record in read_records(path):
         fields = record.value if isinstance(record.value, dict) else {}
-        name = fields.get("question_id")
-        names_history = bool(fields.get("history") and fields.get("sessions"))
-        if names_history and name is None:
+        tells_history = bool(fields.get("history") and fields.get("sessions"))
+        if tells_history:
             told = checked(_History, record.value, source=path, where=record.where)
             histories[told.history] = _sessions(told.sessions)
-            continue
-        if wanted and name not in missing and not names_history:
-            continue
-        line = checked(_Line, record.value, source=path, where=record.where)
-        if line.sessions is None:
-            sessions = _told_before(line, histories, path, record)
-        else:
-            sessions = _sessions(line.sessions)
-            if line.history:
-                histories[line.history] = sessions
-        if not wanted or name in missing:
-            yield _case(line, sessions, path, record)
-        missing.discard(str(name))
-        if wanted and not missing:
-            return
-    if missing:
-        raise BadInput(f"holds no question with the id {', '.join(sorted(missing))}", source=path)
+        if not tells_history or "question_id" in fields:
+            yield str(fields.get("question_id")), partial(_read, record, histories, path)
+
+
+def _read(record: JsonRecord, histories: Mapping[str, tuple[Session, ...]], path: Path) -> Case:
+    line = checked(_Line, record.value, source=path, where=record.where)
+    if line.sessions is None or line.history in histories:
+        sessions = _told_before(line, histories, path, record)
+    else:
+        sessions = _sessions(line.sessions)
+    return _case(line, sessions, path, record)
 
 
 def _told_before(

@@ -1,40 +1,25 @@
 """The cost of questions: calls, tokens and time."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from statistics import fmean
 
 import numpy as np
 
 from daybook.conversation import Usage
 
 
-@dataclass(frozen=True, slots=True)
-class CostFigures:
-    """Means over questions."""
-
-    questions: int
-    calls: float
-    input_tokens: float
-    output_tokens: float
-    without_calls: int
-    """Questions that no model was asked about."""
-
-
-def cost_figures(usages: Sequence[Usage]) -> CostFigures:
-    """Average what questions take; raises ValueError if there are no questions."""
-    if not usages:
-        raise ValueError("costs need questions")
-    count = len(usages)
-    return CostFigures(
-        questions=count,
-        calls=sum(usage.calls for usage in usages) / count,
-        input_tokens=sum(usage.input_tokens for usage in usages) / count,
-        output_tokens=sum(usage.output_tokens for usage in usages) / count,
-        without_calls=sum(usage.calls == 0 for usage in usages),
-    )
+def cost_figures(usages: Sequence[Usage]) -> dict[str, float]:
+    """Average what questions take; "without_calls" counts those that no model was asked about."""
+    return {
+        "questions": len(usages),
+        "calls": fmean(usage.calls for usage in usages),
+        "input_tokens": fmean(usage.input_tokens for usage in usages),
+        "output_tokens": fmean(usage.output_tokens for usage in usages),
+        "without_calls": sum(usage.calls == 0 for usage in usages),
+    }
 
 
-def stage_costs(usages: Iterable[Mapping[str, Usage]]) -> Mapping[str, CostFigures]:
+def stage_costs(usages: Iterable[Mapping[str, Usage]]) -> Mapping[str, Mapping[str, float]]:
     """Average what each stage costs, over the questions that a model was asked about in it, by stage."""
     by_stage: dict[str, list[Usage]] = {}
     for question in usages:

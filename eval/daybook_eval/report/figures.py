@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import asdict
 from statistics import fmean
 from typing import Any
 
@@ -131,10 +130,8 @@ def _cost(scored: Sequence[Scored]) -> dict[str, Any] | None:
     by_stage = stage_costs(
         {stage: usage for stage, usage in question.usage.items() if stage != "total"} for question in scored
     )
-    return {
-        **asdict(cost_figures([question.usage.get("total", Usage()) for question in scored])),
-        "stages": {stage: asdict(found) for stage, found in by_stage.items()},
-    }
+    totals = [question.usage.get("total", Usage()) for question in scored]
+    return {**cost_figures(totals), "stages": by_stage}
 
 
 def accuracy_of(scored: Sequence[Scored], verdicts: Iterable[Verdict]) -> dict[str, Any] | None:

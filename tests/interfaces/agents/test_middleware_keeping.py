@@ -10,7 +10,7 @@ from langchain_core.tools import tool
 from langgraph.types import Command
 
 from daybook import Daybook, DaybookMiddleware, memory_tools
-from daybook.conversation.errors import ModelUnavailable, StoreBusy
+from daybook.conversation.errors import StoreBusy
 from tests.interfaces.agents.conftest import ADA, BuildAgent, kept, run_of, say, words
 from tests.interfaces.agents.scripted_model import ScriptedModel, calls
 
@@ -96,20 +96,6 @@ def test_a_reply_is_not_lost_over_a_memory_that_is_busy_and_its_turn_is_kept_lat
     talking.invoke(say("I paint."), ADA)
 
     assert words(daybook) == [("I sing.", "Nice."), ("I paint.", "Nicer.")]
-
-
-async def test_an_embedder_that_is_away_costs_the_agent_its_memory_and_not_its_reply(
-    daybook: Daybook, agent: BuildAgent, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async def away(*_: object, **__: object) -> Any:
-        raise ModelUnavailable("no such file")
-
-    monkeypatch.setattr(daybook.parts.finder, "find", away)
-
-    state = await agent("Nice.").ainvoke(say("I sing."), ADA)
-
-    assert state["messages"][-1].text == "Nice."
-    assert words(daybook) == [("I sing.", "Nice.")]
 
 
 @pytest.mark.parametrize(
