@@ -54,7 +54,7 @@ class Cursor:
 
     def take(self, *texts: str) -> Cursor | None:
         """The cursor behind the next token if that is one of `texts`."""
-        return self.step() if self.token.text in texts else None
+        return Cursor(self.tokens, self.at + 1) if self.token.text in texts else None
 
     def phrase(self, words: str) -> Cursor | None:
         """The cursor behind `words`, single tokens parted by blanks, if they come next."""
@@ -74,7 +74,7 @@ class Cursor:
 
     def skip(self, *texts: str) -> Cursor:
         """The cursor behind the next token if that is one of `texts`, else the cursor itself."""
-        return self.take(*texts) or self
+        return Cursor(self.tokens, self.at + 1) if self.token.text in texts else self
 
 
 @cache

@@ -151,6 +151,8 @@ _JOINING = frozenset(
     throughout thru to twice very whole with""".split()
 )
 """Words that may stand between its beginning and the first of its names, beside `_OPENERS`."""
+_WORDS = _OPENERS | _NAMES | _JOINING
+"""All words of expressions."""
 _REACH = 8
 _FAR = timedelta(days=240)
 _ONCE = (["in", "a", "day"], ["in", "one", "day"], ["in", "a", "night"], ["in", "one", "night"])
@@ -291,8 +293,7 @@ def _expressions(text: str) -> Iterator[tuple[int, int, Meaning]]:
             continue
         at = at.step(_first_fitting(at.tokens, at.at, name) - at.at)
         while at.at <= name:
-            may_begin = at.token.is_number or at.token.text in _OPENERS
-            parsed = expression(at) if may_begin else None
+            parsed = expression(at) if _may_begin(at) else None
             if parsed is None:
                 at = at.step()
             elif _is_date(at, parsed.rest):
@@ -300,6 +301,20 @@ def _expressions(text: str) -> Iterator[tuple[int, int, Meaning]]:
                 at = parsed.rest
             else:
                 at = at.step()
+
+
+def _may_begin(at: Cursor) -> bool:
+    """True if an expression may begin here: by a word or digits that can be one alone, or go on.
+
+    Behind its first word, and a mark at most, comes another word of theirs, or a number.
+    """
+    token, behind = at.token, at.step()
+    if not (token.is_number or token.text in _OPENERS):
+        return False
+    if token.text in _NAMES or (token.is_number and len(token.text) >= 4):
+        return True
+    next_ = behind.token if behind.token.is_word or behind.token.is_number else behind.step().token
+    return next_.is_number or next_.text in _WORDS
 
 
 def _first_fitting(tokens: Sequence[Token], least: int, name: int) -> int:
