@@ -69,6 +69,14 @@ async def test_no_words_are_refused(daybook: Daybook, words: str) -> None:
     assert (await daybook.astats()).rounds == 0
 
 
+async def test_of_a_models_reply_its_thoughts_are_not_kept(daybook: Daybook) -> None:
+    kept = await tell(daybook, ROME, "<think>\nOr Lagos?\n</think>\n\nA fine city.")
+    again = await tell(daybook, ROME, "A fine city.")
+
+    assert (await Fetch(id=kept.round_id).run(daybook, "ada")).assistant == "A fine city."
+    assert again.already_there
+
+
 async def test_what_is_recalled_is_the_answer_with_its_evidence_and_what_must_be_heeded(
     daybook: Daybook,
 ) -> None:

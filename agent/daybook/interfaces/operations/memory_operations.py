@@ -15,6 +15,7 @@ from daybook.interfaces.operations.operation_results import Forgotten, Remembere
 from daybook.interfaces.written_moments import written_moment
 from daybook.library.daybook import Daybook
 from daybook.library.results import Appended, ChatTurn, Consent
+from daybook.models.llm.reply_text import without_thoughts
 from daybook.store import (
     ByPhrase,
     ByRecord,
@@ -51,7 +52,7 @@ async def remember(
         daybook: the memory.
         owner: whose.
         user_said: the owner's words; facts are taken from them alone.
-        assistant_said: the reply, if it is to be kept.
+        assistant_said: the reply, if it is to be kept; its thoughts are not.
         session_id: that of the day by default.
         said_at: now by default.
         recalled: ids of the rounds that the reply was made from, so that nothing is learned from them again.
@@ -79,8 +80,8 @@ async def remember(
             note=answered.text,
         )
     turns = [Turn(Role.USER, user_said)]
-    if assistant_said.strip():
-        turns.append(Turn(Role.ASSISTANT, assistant_said, sources=tuple(recalled) or None))
+    if (replied := without_thoughts(assistant_said)).strip():
+        turns.append(Turn(Role.ASSISTANT, replied, sources=tuple(recalled) or None))
     found = [FactFound(**dict(fact)) for fact in facts] or None
     appended = await _appended(daybook, owner, turns, session_id, moment, found)
     return Remembered(
