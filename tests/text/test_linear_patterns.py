@@ -22,6 +22,7 @@ import daybook_prompts
 from daybook.answer import quotes
 from daybook.retrieve import packing
 from daybook.text import redaction
+from daybook.text.english.patterns import LazyPattern
 from daybook.text.unicode_text import phrase_pattern
 
 FIRST, LAST = 64, 8_192
@@ -65,8 +66,7 @@ MADE = {
     "found_facts._support": re.compile(r"a\s+cat\s+of\s+mine", re.IGNORECASE),
     "unicode_text.phrase_pattern": phrase_pattern("a a cat", joints="'-"),
     "stand_alone_form._named": re.compile(r"\b(?:my|our|(?:i|we) have an?)\s+cat", re.IGNORECASE),
-    "patterns.regex": None,
-    "patterns.cased_regex": None,
+    "patterns.compiled": None,
     "patterns.any_of": None,
     "secrets._named": None,
     "replies._day_of": None,
@@ -136,6 +136,7 @@ def _filled_in(pattern: ast.expr) -> Any:
 
 
 def _within(value: object, depth: int = 3) -> Iterator[re.Pattern[str]]:
+    value = value.compiled if isinstance(value, LazyPattern) else value
     if isinstance(value, re.Pattern | regex.Pattern):
         yield value
         return

@@ -8,18 +8,19 @@ from typing import Any, cast
 _LAYOUT = re.compile(r"\\.|\[(?:\\.|[^\]\\]){1,99}\]|(?P<line>\n *)|(?P<space> )")
 
 
-class _LazyPattern:
+class LazyPattern:
     """A pattern that is compiled when it is first used: of most of them a process never makes use."""
 
     def __init__(self, wording: str, flags: int = 0) -> None:
         self._wording, self._flags = wording, flags
 
     @cached_property
-    def _compiled(self) -> re.Pattern[str]:
+    def compiled(self) -> re.Pattern[str]:
+        """The pattern itself."""
         return re.compile(written_out(self._wording), self._flags)
 
     def __getattr__(self, name: str) -> Any:
-        found = getattr(self._compiled, name)
+        found = getattr(self.compiled, name)
         setattr(self, name, found)  # is found without this function from now on
         return found
 
@@ -30,12 +31,12 @@ def regex(wording: str) -> re.Pattern[str]:
     A space outside of brackets stands for any white space. A line break stands for nothing, and so do the
     spaces that indent the line behind it.
     """
-    return cast("re.Pattern[str]", _LazyPattern(wording, re.IGNORECASE))
+    return cast("re.Pattern[str]", LazyPattern(wording, re.IGNORECASE))
 
 
 def cased_regex(wording: str) -> re.Pattern[str]:
     """Return an expression as `regex` does, but one that tells capitals from small letters."""
-    return cast("re.Pattern[str]", _LazyPattern(wording))
+    return cast("re.Pattern[str]", LazyPattern(wording))
 
 
 def written_out(wording: str) -> str:
